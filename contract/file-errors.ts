@@ -8,7 +8,7 @@ export const fileErrors = {
   file_type_refused: {
     status: 415,
     title: 'File type not supported',
-    text: 'This place does not take {found}. What counts is the content of a file, not its name.',
+    text: 'This place does not take {found}. It takes {taken}. What counts is the content of a file, not its name.',
   },
   file_too_large: { status: 413, title: 'File too large', text: 'Files must be under {max}.' },
   file_empty: { status: 400, title: 'Empty file', text: 'This file has no content.' },

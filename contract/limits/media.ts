@@ -58,6 +58,14 @@ export const trackRightsWording =
 /** What a file is, found from its content. */
 export const fileKinds = ['image', 'audio', 'video', 'archive'] as const;
 
+/** The formats of each kind that are taken, as refusals and forms name them. */
+export const kindFormats = {
+  image: 'JPEG, PNG, GIF, WebP and AVIF',
+  audio: 'WAV, AIFF, FLAC, MP3, M4A, AAC, Ogg, Opus, WMA and AC-3',
+  video: 'MP4, MOV, WebM, MKV, AVI and WMV',
+  archive: 'ZIP',
+} as const;
+
 export type FileKind = (typeof fileKinds)[number];
 
 /**

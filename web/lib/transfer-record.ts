@@ -56,8 +56,8 @@ export function writeRecords(place: string, records: readonly TransferRecord[]):
 export const hasStoredTransfers = (place: string): boolean => readRecords(place, Date.now()).length > 0;
 
 const endings: Readonly<Record<FileKind, RegExp>> = {
-  audio: /\.(mp3|wav|flac|aiff?|ogg|oga|opus|m4a|aac)$/i,
-  video: /\.(mp4|m4v|mov|webm|mkv|avi)$/i,
+  audio: /\.(mp3|wav|flac|aiff?|ogg|oga|opus|m4a|aac|ac3|eac3|wma)$/i,
+  video: /\.(mp4|m4v|mov|webm|mkv|avi|wmv)$/i,
   image: /\.(png|jpe?g|gif|webp|avif|heic|heif|tiff?|bmp)$/i,
   archive: /\.zip$/i,
 };

@@ -41,7 +41,9 @@ export async function createImage(
         sql`SELECT content_type FROM files WHERE id = ${body.fileId}`,
       );
       if (!takesType(file!.content_type))
-        throw new Refusal('file_type_refused', { meta: { found: 'pictures of this type' } });
+        throw new Refusal('file_type_refused', {
+          meta: { found: 'pictures of this type', taken: 'JPEG, PNG, GIF and WebP' },
+        });
       const { fileId, isAdult } = body;
       const made = await insertImage(tx, {
         ...content,

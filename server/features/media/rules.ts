@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileKind, type FilePurpose, filePurposes, media } from '#contract/limits/media.ts';
+import { type FileKind, type FilePurpose, filePurposes, kindFormats, media } from '#contract/limits/media.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 
 /** The first part of every key: the specification's buckets, and that of archives. */
@@ -96,9 +96,17 @@ const kindWords = {
   other: 'such files',
 } as const;
 
+/** What a place takes, in words: `pictures as JPEG and PNG; sound as WAV`. */
+function takenWords(kinds: readonly FileKind[]): string {
+  return kinds.map((kind) => `${kindWords[kind]} as ${kindFormats[kind]}`).join('; ');
+}
+
 /** @throws {Refusal} `file_type_refused` for what the place does not take */
 export function checkKind(kind: keyof typeof kindWords, purpose: FilePurpose): FileKind {
   const taken = filePurposes[purpose].kinds.find((one) => one === kind);
-  if (taken === undefined) throw new Refusal('file_type_refused', { meta: { found: kindWords[kind] } });
+  if (taken === undefined)
+    throw new Refusal('file_type_refused', {
+      meta: { found: kindWords[kind], taken: takenWords(filePurposes[purpose].kinds) },
+    });
   return taken;
 }

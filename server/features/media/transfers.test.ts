@@ -301,7 +301,11 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
 
   test('sound where only pictures belong', async () => {
     const { answer } = await client.transfer(wavOf(5000), { filename: 'banner.png', purpose: 'forum_banner' });
-    expect(await code(answer)).toBe('file_type_refused');
+    expect(await answer.json()).toMatchObject({
+      code: 'file_type_refused',
+      detail:
+        'This place does not take sound. It takes pictures as JPEG, PNG, GIF, WebP and AVIF. What counts is the content of a file, not its name.',
+    });
   });
 
   test('a wrong ending: the content decides, and the name stays a name', async () => {

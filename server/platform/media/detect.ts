@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { isMp3, ogg, readAt, riffOrForm } from './audio/sound-headers.ts';
+import { bareSound, isMp3, ogg, readAt, riffOrForm } from './audio/sound-headers.ts';
 import type { FoundType } from './found-type.ts';
 import { matroskaTracks, mp4Tracks } from './tracks.ts';
 
@@ -34,6 +34,8 @@ async function typeOf(handle: FileHandle): Promise<FoundType> {
   if (text.startsWith('\x89PNG\r\n\x1a\n') && text.startsWith('IHDR', 12)) return type('image', 'image/png', 'png');
   if (/^GIF8[79]a/.test(text) && head.length > 13) return type('image', 'image/gif', 'gif');
   if (text.startsWith('RIFF') && /^WEBPVP8[ LX]/.test(text.slice(8, 16))) return type('image', 'image/webp', 'webp');
+  if (text.startsWith('RIFF') && text.startsWith('AVI ', 8)) return type('video', 'video/x-msvideo', 'avi');
+  if (text.startsWith(ASF)) return await asf(handle);
   if (/^(RIFF|RF64|FORM)/.test(text)) return (await riffOrForm(handle, head)) ?? other;
   if (text.startsWith('fLaC')) return type('audio', 'audio/flac', 'flac');
   if (text.startsWith('OggS')) return ogg(text) ?? other;
@@ -45,13 +47,25 @@ async function typeOf(handle: FileHandle): Promise<FoundType> {
   return await afterTag(handle, head);
 }
 
+/** What a file of Windows Media begins with, and how it names streams of pictures and of sound. */
+const ASF = '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c';
+const ASF_VIDEO = '\xc0\xef\x19\xbc\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b';
+const ASF_AUDIO = '\x40\x9e\x69\xf8\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b';
+
+/** Windows Media by the streams that its head describes. */
+async function asf(handle: FileHandle): Promise<FoundType> {
+  const head = (await readAt(handle, 0, 64 * 1024)).toString('latin1');
+  if (head.includes(ASF_VIDEO)) return type('video', 'video/x-ms-wmv', 'wmv');
+  return head.includes(ASF_AUDIO) ? type('audio', 'audio/x-ms-wma', 'wma') : other;
+}
+
 /** MP3, or FLAC behind the tag that belongs to MP3 (ID3v2, whose size is four times seven bits). */
 async function afterTag(handle: FileHandle, head: Buffer): Promise<FoundType> {
   const hasTag = head.length > 10 && head.toString('latin1', 0, 3) === 'ID3';
   const size = hasTag ? head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0) + 10 : 0;
   const start = await readAt(handle, size, 64 * 1024);
   if (hasTag && start.toString('latin1', 0, 4) === 'fLaC') return type('audio', 'audio/flac', 'flac');
-  return isMp3(start, hasTag) ? type('audio', 'audio/mpeg', 'mp3') : other;
+  return bareSound(start) ?? (isMp3(start, hasTag) ? type('audio', 'audio/mpeg', 'mp3') : other);
 }
 
 /** The family of MP4, by its brand and by what tracks are in it. */

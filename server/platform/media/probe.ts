@@ -52,6 +52,12 @@ const demuxers: Readonly<Record<string, string>> = {
   webm: 'matroska',
   mka: 'matroska',
   mkv: 'matroska',
+  aac: 'aac',
+  ac3: 'ac3',
+  eac3: 'eac3',
+  wma: 'asf',
+  wmv: 'asf',
+  avi: 'avi',
 };
 
 const MAX_ANSWER = 4 * 1024 * 1024;

@@ -121,7 +121,7 @@ function planStream(
     return { file, contentType: 'audio/mpeg', args: [...map, ...options, fileArgument(file)] };
   }
   const file = `${place}.m4a`;
-  const isCopied = found.extension === 'm4a' && canStay(sound, 'aac', bitRate);
+  const isCopied = (found.extension === 'm4a' || found.extension === 'aac') && canStay(sound, 'aac', bitRate);
   const codec = isCopied ? ['-c', 'copy'] : [...(mix ? ['-af', mixFilter(mix)] : []), ...aacOptions(sound)];
   const options = [...codec, '-movflags', '+faststart', '-f', 'mp4'];
   return { file, contentType: 'audio/mp4', args: [...map, ...options, fileArgument(file)] };

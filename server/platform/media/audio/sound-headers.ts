@@ -83,3 +83,52 @@ export function isMp3(bytes: Buffer, searches: boolean): boolean {
   }
   return false;
 }
+
+/** Bytes of the AAC frame with a head of its own (ADTS, ISO 14496-3) that begins here; 0 when none does. */
+function adtsLength(bytes: Buffer, at: number): number {
+  if (at + 7 > bytes.length || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0) return 0;
+  // Thirteen sampling rates are known.
+  if (((bytes[at + 2]! >> 2) & 15) > 12) return 0;
+  const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
+  return length > 7 ? length : 0;
+}
+
+/** Kilobits a second of AC-3 by the upper bits of `frmsizecod`, and samples a second by `fscod` (ETSI TS 102 366). */
+const ac3Rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
+const ac3Samples = [48_000, 44_100, 32_000];
+
+/** Bytes of the AC-3 or E-AC-3 frame that begins here; 0 when none does. */
+function dolbyLength(bytes: Buffer, at: number): number {
+  if (at + 6 > bytes.length || bytes.readUInt16BE(at) !== 0x0b77) return 0;
+  // E-AC-3 says its length; the version of the bit stream tells the two apart.
+  if (isEnhanced(bytes, at)) return ((bytes.readUInt16BE(at + 2) & 0x7ff) + 1) * 2;
+  const code = bytes[at + 4]! & 0x3f;
+  const rate = ac3Samples[bytes[at + 4]! >> 6];
+  const kilobits = ac3Rates[code >> 1];
+  if (rate === undefined || kilobits === undefined) return 0;
+  // 1,536 samples a frame, in words of two bytes; at 44.1 kHz every second length is a word longer.
+  const words = Math.floor((kilobits * 1000 * 1536) / (rate * 16));
+  return (words + (rate === 44_100 ? code & 1 : 0)) * 2;
+}
+
+const isEnhanced = (bytes: Buffer, at: number): boolean => bytes[at + 5]! >> 3 > 10;
+
+/** Whether frames follow each other from the beginning; fewer than three where the file ends. */
+function hasFrames(bytes: Buffer, lengthAt: (bytes: Buffer, at: number) => number): boolean {
+  let at = 0;
+  let frames = 0;
+  for (let length = lengthAt(bytes, at); length > 0 && frames < FRAMES; length = lengthAt(bytes, at)) {
+    at += length;
+    frames++;
+  }
+  return frames === FRAMES || (frames > 0 && at >= bytes.length);
+}
+
+/** AAC and AC-3 that lie in no container. */
+export function bareSound(bytes: Buffer): FoundType | null {
+  if (hasFrames(bytes, adtsLength)) return { kind: 'audio', contentType: 'audio/aac', extension: 'aac' };
+  if (!hasFrames(bytes, dolbyLength)) return null;
+  return isEnhanced(bytes, 0)
+    ? { kind: 'audio', contentType: 'audio/eac3', extension: 'eac3' }
+    : { kind: 'audio', contentType: 'audio/ac3', extension: 'ac3' };
+}

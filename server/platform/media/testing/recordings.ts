@@ -42,6 +42,10 @@ export const sounds = {
   'one.m4a': recipe(['audio', 'audio/mp4', 'm4a'], tone, tags, '-c:a', 'aac', '-b:a', '160k'),
   'sound-only.mp4': recipe(['audio', 'audio/mp4', 'm4a'], tone, '-c:a', 'aac'),
   'sound-only.webm': recipe(['audio', 'audio/webm', 'weba'], tone, '-c:a', 'libopus'),
+  'bare.aac': recipe(['audio', 'audio/aac', 'aac'], tone, '-c:a', 'aac', '-b:a', '160k', '-f', 'adts'),
+  'bare.ac3': recipe(['audio', 'audio/ac3', 'ac3'], tone, '-c:a', 'ac3', '-b:a', '192k'),
+  'bare.eac3': recipe(['audio', 'audio/eac3', 'eac3'], tone, '-c:a', 'eac3', '-b:a', '192k'),
+  'one.wma': recipe(['audio', 'audio/x-ms-wma', 'wma'], tone, '-c:a', 'wmav2', '-b:a', '160k'),
 } as const satisfies Record<string, Recipe>;
 
 const bars = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=4'];
@@ -63,6 +67,8 @@ export const videos = {
     '-c:a',
     'libopus',
   ]),
+  'one.avi': recipe(['video', 'video/x-msvideo', 'avi'], bars, tone, '-c:v', 'mpeg4', '-t', '4', '-c:a', 'mp3'),
+  'one.wmv': recipe(['video', 'video/x-ms-wmv', 'wmv'], bars, tone, '-c:v', 'wmv2', '-t', '4', '-c:a', 'wmav2'),
   'one.mkv': recipe(['video', 'video/x-matroska', 'mkv'], bars, tone, quick, '-c:a', 'flac'),
 } as const satisfies Record<string, Recipe>;
 
