@@ -188,6 +188,15 @@ test('every tab fits a phone and a wide screen, those for admins too', async ({ 
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(over, `${address}: pixels over the edge at ${size.width}`).toBeLessThanOrEqual(0);
       await test.step(`${address}, ${size.width} pixels wide`, () => axe(page));
+      // A row that scrolls is as wide as what it offers, or nearly the screen: not squeezed in beside something else.
+      const squeezed = await page
+        .locator('main .chip-row')
+        .evaluateAll((rows) =>
+          rows
+            .map((row) => [row.clientWidth, Math.min(row.scrollWidth, innerWidth * 0.45)])
+            .filter(([has, needs]) => has! < needs!),
+        );
+      expect(squeezed, `${address}: rows of chips without room at ${size.width}`).toEqual([]);
     }
     await page.setViewportSize(phone);
   }

@@ -17,7 +17,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { type QueueSearch, itemQuery } from './queries.ts';
 import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';
-import { canUndo, choicesOf, decisionName, kindName, reasonName } from './queue-words.ts';
+import { canUndo, choicesOf, decisionName, isQuestion, kindName, reasonName, visibilityNames } from './queue-words.ts';
 import { SubjectContent } from './subject-content.tsx';
 import { type QueueActions, type QueueMove, useTaken } from './use-queue.ts';
 
@@ -57,9 +57,11 @@ export function QueueDetail({
       <p className="flex flex-wrap items-center gap-1.5">
         <Badge>{kindName(item.subject.kind)}</Badge>
         {item.subject.isAdult && <Badge tone="accent">18+</Badge>}
-        {item.needsApproval && <Badge tone="secondary">Approval</Badge>}
+        {item.needsApproval && !isQuestion(item.subject.kind) && <Badge tone="secondary">Approval</Badge>}
         {item.isEscalated && <Badge tone="primary">With admins</Badge>}
-        {item.subject.visibility !== 'published' && <Badge tone="accent">{item.subject.visibility}</Badge>}
+        {item.subject.visibility !== 'published' && !isQuestion(item.subject.kind) && (
+          <Badge tone="accent">{visibilityNames[item.subject.visibility]}</Badge>
+        )}
       </p>
       {other && (
         <p className="mt-2 rounded-control bg-secondary-wash px-3 py-2 text-sm" role="status">
@@ -222,7 +224,13 @@ function History({ item, search }: { item: Item; search: QueueSearch }) {
       <ol className="grid gap-1 text-sm">
         {item.history.map((line) => (
           <li className="wrap-anywhere" key={line.id}>
-            <strong>{line.decision ? decisionName(item.subject.kind, line.decision) : lineNames[line.kind]}</strong>
+            <strong>
+              {line.decision
+                ? decisionName(item.subject.kind, line.decision)
+                : line.kind === 'approval' && isQuestion(item.subject.kind)
+                  ? 'Waits for a decision'
+                  : lineNames[line.kind]}
+            </strong>
             {line.actor && ` by ${fullName(line.actor)}`} <RelativeTime date={line.createdAt} />
             {line.reasons.length > 0 && <span className="text-soft"> · {line.reasons.map(reasonName).join(', ')}</span>}
             {line.note !== '' && <span className="text-soft">: {line.note}</span>}
@@ -230,12 +238,14 @@ function History({ item, search }: { item: Item; search: QueueSearch }) {
         ))}
       </ol>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
-        <AppLink
-          className="font-semibold text-primary-text hover:underline"
-          to={queueAddress({ view: search.view, thread: item.subject.threadId })}
-        >
-          Everything of this thread
-        </AppLink>
+        {!isQuestion(item.subject.kind) && (
+          <AppLink
+            className="font-semibold text-primary-text hover:underline"
+            to={queueAddress({ view: search.view, thread: item.subject.threadId })}
+          >
+            Everything of this thread
+          </AppLink>
+        )}
         {item.earlier.map((one) => (
           <AppLink className="hover:underline" key={one.id} to={queueAddress({ view: 'decided', item: one.id })}>
             Earlier: {one.decision ? decisionName(item.subject.kind, one.decision.decision) : 'open'}

@@ -18,7 +18,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { type QueueSearch, itemQuery, queueQuery, staffKeys } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { queueAddress } from './queue-search.ts';
-import { kindName, kindNames, reasonName } from './queue-words.ts';
+import { isQuestion, kindName, kindNames, reasonName } from './queue-words.ts';
 import { StaffList } from './staff-list.tsx';
 import { type QueueMove, useQueueActions, useQueueKeys } from './use-queue.ts';
 
@@ -80,8 +80,8 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
   });
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-3 xl:flex xl:items-center">
+        <div className="min-w-0 xl:flex-1">
           <ChipRow label="Views">
             {views.map(({ view, label }) => (
               <Chip key={view} selected={search.view === view} to={queueAddress({ ...search, view })}>
@@ -90,30 +90,32 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
             ))}
           </ChipRow>
         </div>
-        <select
-          aria-label="Kind"
-          className="control h-9 rounded-control border border-control-line bg-sunken px-2 text-sm"
-          onChange={(event) =>
-            void router.navigate({ href: queueAddress({ ...search, kind: event.target.value }), resetScroll: false })
-          }
-          value={search.kind}
-        >
-          <option value="">Every kind</option>
-          {Object.entries(kindNames).map(([kind, name]) => (
-            <option key={kind} value={kind}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <Button
-          icon={<Keyboard aria-hidden="true" size={16} />}
-          onClick={() => setShowsKeys(true)}
-          onPointerEnter={KeysDialog.preload}
-          size="sm"
-          variant="ghost"
-        >
-          Keys
-        </Button>
+        <div className="flex items-center gap-3">
+          <select
+            aria-label="Kind"
+            className="control h-9 rounded-control border border-control-line bg-sunken px-2 text-sm"
+            onChange={(event) =>
+              void router.navigate({ href: queueAddress({ ...search, kind: event.target.value }), resetScroll: false })
+            }
+            value={search.kind}
+          >
+            <option value="">Every kind</option>
+            {Object.entries(kindNames).map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Button
+            icon={<Keyboard aria-hidden="true" size={16} />}
+            onClick={() => setShowsKeys(true)}
+            onPointerEnter={KeysDialog.preload}
+            size="sm"
+            variant="ghost"
+          >
+            Keys
+          </Button>
+        </div>
       </div>
       {(search.author !== '' || search.thread !== '') && (
         <p className="mb-3 text-sm text-soft">
@@ -169,7 +171,7 @@ function QueueLine({ item, isOpen, to }: { item: QueueItem; isOpen: boolean; to:
         <Badge tone={item.priority === 1 ? 'danger' : item.priority === 2 ? 'accent' : 'neutral'}>
           {kindName(subject.kind)}
         </Badge>
-        {item.needsApproval && <Badge tone="secondary">Approval</Badge>}
+        {item.needsApproval && !isQuestion(item.subject.kind) && <Badge tone="secondary">Approval</Badge>}
         {item.hold && <Badge tone="accent">Held</Badge>}
         {item.markedWords.length > 0 && <Badge tone="secondary">Marked</Badge>}
         {reports.count > 0 && (

@@ -37,6 +37,16 @@ const reasonNames: Readonly<Record<string, string>> = {
 /** A reason of a report in words. */
 export const reasonName = (reason: string): string => reasonNames[reason] ?? reason;
 
+/** Complaints and appeals ask something about a content; they wait for a decision, and are no content themselves. */
+export const isQuestion = (kind: string): boolean => kind === 'appeal' || kind === 'complaint';
+
+/** Who sees a content that not everybody sees. */
+export const visibilityNames: Readonly<Record<string, string>> = {
+  held: 'Held',
+  removed: 'Removed',
+  deleted: 'Deleted',
+};
+
 /** What can be decided about an item, and what its button says. */
 export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'>): {
   readonly yes: { readonly decision: 'approve' | 'keep'; readonly label: string } | null;

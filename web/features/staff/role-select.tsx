@@ -33,7 +33,7 @@ export function RoleSelect({
     <select
       aria-busy={chosen !== null || undefined}
       aria-label={`Custom role of ${name}`}
-      className={`${controlStyle} h-8 w-40 py-0 text-sm`}
+      className={`${controlStyle} h-8 min-w-0 flex-1 py-0 text-sm sm:w-40 sm:flex-none`}
       onChange={(event) => void assign(event.target.value)}
       value={chosen ?? now}
     >

@@ -41,7 +41,7 @@ export function UsersTab({ search }: { search: MemberSearch }) {
   const { data: roles } = useQuery(rolesQuery(call));
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
+      <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-center">
         <SearchBox
           key={search.by}
           label="Search users"
@@ -127,7 +127,7 @@ export function MemberActions({ member, roles }: { member: StaffMember; roles: r
     setBusy(false);
   };
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex w-full items-center gap-2 sm:w-auto">
       {member.can.assignRole && <RoleSelect member={member} name={name} roles={roles} />}
       {member.can.toggleModerator && (
         <Button
