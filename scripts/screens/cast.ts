@@ -1,8 +1,9 @@
 import { ladder } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
-import { cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
+import { type FixtureMember, cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { giveStaffWork } from './staff-cast.ts';
 
 /** The viewers of the screenshots, and their posts of the demo. */
 export interface Cast {
@@ -21,6 +22,8 @@ export interface Cast {
   readonly poll: string | null;
   /** An image of `milo` that waits for staff. */
   readonly waiting: string;
+  /** Profile of who is suspended, and has appealed. */
+  readonly suspended: string;
   /** Lifts `climber` to the next rank. */
   readonly promote: () => Promise<void>;
   /** The image of the gallery with the most likes. */
@@ -32,7 +35,6 @@ export interface Cast {
 }
 
 const known = ['ada', 'milo', 'tessaract', 'halfmoon'];
-const dayMs = 86_400_000;
 
 /** Signs the demo's members in, and adds those that a demo does not need: one suspended, one not verified, one new. */
 export async function castOf(ctx: Context): Promise<Cast> {
@@ -48,20 +50,16 @@ export async function castOf(ctx: Context): Promise<Cast> {
   await ctx.db.tx((tx) => correct(ctx, tx, milo!.id, { xp: 0, credits: 130 }, 'screens'));
   await ctx.db.tx((tx) => grantEntitlement(ctx, tx, milo!.id, 'custom_banner', 'screens', null));
   const others = {
-    suspended: {
-      username: 'loud_larry',
-      displayName: 'Loud Larry',
-      suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs),
-    },
+    suspended: { username: 'loud_larry', displayName: 'Loud Larry' },
     unverified: { username: 'nearly_there', displayName: 'Nearly There', verified: false },
     new: { username: 'edie_one', displayName: 'Edie' },
     climber: { username: 'basslinebo', displayName: 'Bo' },
   };
-  const ids = new Map<string, string>();
+  const made = new Map<string, FixtureMember>();
   for (const [name, overrides] of Object.entries(others)) {
     const member = await makeMember(ctx, overrides);
     cookies.set(name, member.cookie);
-    ids.set(name, member.profileId);
+    made.set(name, member);
   }
   const post = async (where: ReturnType<typeof sql>): Promise<string> => {
     const [found] = await ctx.db.rows<{ id: string }>(
@@ -87,17 +85,21 @@ export async function castOf(ctx: Context): Promise<Cast> {
   const [versions] = await ctx.db.rows<{ id: string }>(sql`
     SELECT u.id FROM uploads u JOIN profiles p ON p.id = u.author_id JOIN upload_files f ON f.upload_id = u.id
     WHERE u.state = 'published' AND p.username = 'halfmoon' AND f.version > 1 LIMIT 1`);
+  const track = await upload(sql`has_audio`);
+  const suspended = made.get('suspended')!;
+  await giveStaffWork(ctx, { suspended, upload: track });
   let climbed = 0;
   return {
     cookies,
-    track: await upload(sql`has_audio`),
+    suspended: suspended.profileId,
+    track,
     drawn: await upload(sql`has_image AND NOT has_audio`),
     poll: await upload(sql`has_poll`),
     waiting: waiting.id,
     promote: async () => {
       climbed++;
       await ctx.db.tx((tx) =>
-        correct(ctx, tx, ids.get('climber')!, { xp: ladder[climbed]!.xp, credits: 0 }, 'screens'),
+        correct(ctx, tx, made.get('climber')!.profileId, { xp: ladder[climbed]!.xp, credits: 0 }, 'screens'),
       );
     },
     versions: versions?.id ?? null,

@@ -177,6 +177,25 @@ function memberScreens({ promote }: Cast): readonly Screen[] {
 }
 
 /** What a member sees of their own: friends, notifications, signing in and settings. */
+const staffTabs = [
+  'pending-posts',
+  'pending-images',
+  'forum-posts',
+  'complaints',
+  'users',
+  'custom-roles',
+  'invitations',
+  'overview',
+  'banned-words',
+  'categories',
+  'announcements',
+  'audit-log',
+  'storage',
+  'jobs',
+  'site-settings',
+  'legal-texts',
+];
+
 function ownScreens({ lively }: Cast): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
@@ -196,8 +215,6 @@ function ownScreens({ lively }: Cast): readonly Screen[] {
       address: '/settings/account',
       action: toNotificationSettings,
     },
-    { name: 'admin-queue', isBrief: true, who: 'ada', address: '/admin/queue', action: openItem },
-    { name: 'admin-reason', isBrief: true, who: 'ada', address: '/admin/queue', action: askReason },
     { name: 'auth', who: null, address: '/auth' },
     { name: 'auth-sign-up', isBrief: true, who: null, address: '/auth', action: openTab('Sign Up') },
     { name: 'auth-reset', isBrief: true, who: null, address: '/auth', action: openTab('Reset Password') },
@@ -222,6 +239,17 @@ function ownScreens({ lively }: Cast): readonly Screen[] {
   ];
 }
 
+/** The tabs of the admin panel. */
+function staffScreens({ suspended }: Cast): readonly Screen[] {
+  return [
+    { name: 'admin-queue', who: 'ada', address: '/admin/queue', action: openItem },
+    { name: 'admin-reason', isBrief: true, who: 'ada', address: '/admin/queue', action: askReason },
+    { name: 'admin-appeal', who: 'ada', address: '/admin/queue?kind=appeal', action: openItem },
+    { name: 'admin-member', who: 'ada', address: `/admin/users/${suspended}` },
+    ...staffTabs.map((tab) => ({ name: `admin-${tab}`, who: 'ada', address: `/admin/${tab}` })),
+  ];
+}
+
 /** Every screen, in the order of a visit. */
 export function screensOf(cast: Cast): readonly Screen[] {
   return [
@@ -230,5 +258,6 @@ export function screensOf(cast: Cast): readonly Screen[] {
     ...galleryScreens(cast),
     ...memberScreens(cast),
     ...ownScreens(cast),
+    ...staffScreens(cast),
   ];
 }
