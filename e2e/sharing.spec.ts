@@ -349,6 +349,53 @@ test('a thing has a page with replies; it is edited with its history, reported, 
   });
 });
 
+test('what fails on the way is said in the words of the specification', async ({ page, site, allow }) => {
+  allow(/status of (400|500)/);
+  allow(/ERR_FAILED|Failed to load resource/);
+  await site.signIn(page, await site.member());
+  for (const kind of kinds) {
+    const [, button, formTitle, send] = pages[kind];
+    const { path, createFailure } = sharingTypes[kind];
+    await page.goto(path);
+    await alive(page);
+    await page.getByRole('button', { name: button }).first().click();
+    const form = page.getByRole('dialog', { name: formTitle });
+    await form.getByLabel('Title').fill(`Never there ${word()}`);
+    if (kind === 'song') {
+      await form.getByLabel(/URL|Link/).fill('https://soundcloud.com@evil.example/a');
+      await form.getByRole('button', { name: send }).click();
+      await expectToast(page, 'Error', 'Please provide a valid SoundCloud, Spotify, YouTube, or Bandcamp URL');
+    }
+    await form
+      .getByLabel(/URL|Link/)
+      .fill(kind === 'song' ? 'https://soundcloud.com/halfmoon/night' : 'https://example.org/files/night');
+    if (kind === 'leak') await form.getByLabel(rightsWording).check();
+    const isPost = (url: URL) => url.pathname === `/api/v1${path}`;
+    await page.route(isPost, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+    await form.getByRole('button', { name: send }).click();
+    await expectToast(page, 'Error', createFailure);
+    // What was typed is still there.
+    await expect(form.getByLabel('Title')).toHaveValue(/Never there/);
+    await page.unroute(isPost);
+  }
+
+  const id = await makeItem(site.ctx, 'song', await site.member(), { title: `Lost words ${word()}` });
+  await page.goto(`/songs/${id}`);
+  await alive(page);
+  await page.route('**/replies', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  await page.getByRole('button', { name: 'Write a reply' }).click();
+  await page.getByRole('textbox', { name: 'Your reply, in Markdown' }).fill('Well said.');
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expectToast(page, 'Error', 'Failed to add reply');
+  await expect(page.getByRole('textbox', { name: 'Your reply, in Markdown' })).toHaveValue('Well said.');
+
+  await page.goto('/');
+  await alive(page);
+  await page.route('**/api/v1/songs?**', (route) => route.abort());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Songs' }).click();
+  await expect(page.getByText('Failed to load tracks', { exact: true })).toBeVisible();
+});
+
 test('a song that is not there has a page that says so, and a broken list can be tried again', async ({
   page,
   site,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
@@ -226,7 +226,8 @@ describe('a secret link', () => {
     await world.refused('POST /secret-links', { body }, admin, 'forbidden');
   });
 
-  test('cannot be guessed: tries of a network are counted, also with the right one among them', async () => {
+  test('cannot be guessed: tries of a network are counted and logged, also with the right one among them', async () => {
+    const warned = vi.spyOn(world.ctx.log, 'warn');
     const { uploadId } = await privateTrack('link');
     const { token } = await linkTo(uploadId);
     world.clock!.advance(120_000);
@@ -234,6 +235,14 @@ describe('a secret link', () => {
     for (let guess = 0; guess < 60; guess++)
       statuses.push((await open(`${guess}`.padStart(43, 'x'), '203.0.113.9')).status);
     expect(new Set(statuses)).toEqual(new Set([404]));
+    expect(warned).toHaveBeenCalledTimes(60);
+    expect(warned.mock.calls[0]).toEqual([
+      expect.objectContaining({ address: '203.0.113.9' }),
+      'a secret link was not found',
+    ]);
+    // What was tried may be a link of another site, or one letter off.
+    expect(JSON.stringify(warned.mock.calls)).not.toContain('xxx');
+    warned.mockRestore();
     expect((await open(token, '203.0.113.9')).status).toBe(429);
     expect((await open(token, '198.51.100.7')).status).toBe(200);
   });

@@ -77,6 +77,7 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
     }
   };
 
+  const failed = kind === 'song' ? 'Failed to load tracks' : `The ${nouns} could not be loaded.`;
   return (
     <Page width="full">
       <PageHeading actions={create} lead={words.lead} title={words.title} />
@@ -118,9 +119,12 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
         {list.error && !list.data && (
           <ErrorState
             busy={list.isFetching}
-            description={list.error instanceof CallError ? list.error.detail : undefined}
+            // A failure of the network has the sentence of the title for songs.
+            description={
+              list.error instanceof CallError && list.error.detail !== failed ? list.error.detail : undefined
+            }
             onRetry={() => void list.refetch()}
-            title={kind === 'song' ? 'Failed to load tracks' : `The ${nouns} could not be loaded.`}
+            title={failed}
           />
         )}
         {list.data && items.length === 0 && isNarrow && (
