@@ -59,7 +59,7 @@ export function TopBar({ viewer, siteName, logo, menuOpen, sheetOpen, onToggleMe
             to={`/profile/${viewer.username}`}
           >
             <Avatar
-              className="size-8.5 text-base"
+              className="size-[min(2.125rem,44px)] text-base"
               id={viewer.id}
               name={viewer.displayName}
               size="sm"

@@ -30,7 +30,7 @@ export function HomeFeed() {
         filter={wholeFeed}
       />
       <p className="mt-2 text-center">
-        <AppLink className="link text-sm font-semibold" to="/uploads">
+        <AppLink className="link inline-block py-1.5 text-sm font-semibold" to="/uploads">
           All uploads
         </AppLink>
       </p>

@@ -285,7 +285,7 @@ function Byline({
         {address === null ? (
           time
         ) : (
-          <AppLink className="touch-target relative hover:underline" to={address}>
+          <AppLink className="touch-target relative inline-block min-w-6 hover:underline" to={address}>
             {time}
           </AppLink>
         )}
@@ -307,7 +307,7 @@ function Title({ id, title, address }: { id: string; title: string; address: str
   }
   return (
     <h2 className="heading text-xl break-words" id={id}>
-      <AppLink className="hover:underline" to={address}>
+      <AppLink className="py-0.5 hover:underline" to={address}>
         {title}
       </AppLink>
     </h2>

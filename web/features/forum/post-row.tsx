@@ -23,9 +23,9 @@ export function PostRow({ post }: { post: PostCard }) {
       {banner?.imageUrl && (
         <img alt="" className="h-14 w-full object-cover" decoding="async" loading="lazy" src={banner.imageUrl} />
       )}
-      <div className="flex gap-3 px-3 py-2 md:px-4 md:py-1.5">
+      <div className="flex gap-3 px-3 py-2 md:px-4 md:py-1.5 @max-[16rem]:flex-wrap @max-[16rem]:gap-2">
         <AvatarLink className={banner?.imageUrl ? '-mt-4 ring-3 ring-surface' : undefined} person={post.author} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 @max-[16rem]:order-last @max-[16rem]:basis-full">
           <Text post={post} reveal={reveal} shown={shown} />
           <Meta post={post} />
         </div>
@@ -35,7 +35,11 @@ export function PostRow({ post }: { post: PostCard }) {
   );
   return (
     <li
-      className={classes('relative', post.isPinned && 'bg-primary-wash', !banner && 'has-[.row-link:hover]:bg-hover')}
+      className={classes(
+        '@container relative',
+        post.isPinned && 'bg-primary-wash',
+        !banner && 'has-[.row-link:hover]:bg-hover',
+      )}
     >
       {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 start-0 z-1 w-[3px] bg-primary" />}
       {banner ? (
@@ -84,7 +88,7 @@ function Text({ post, shown, reveal }: { post: PostCard; shown: boolean; reveal:
         <Marks post={post} />
       </h2>
       {post.preview !== '' && (
-        <p className="line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
+        <p className="line-clamp-2 break-words text-soft md:line-clamp-1 md:text-sm">{post.preview}</p>
       )}
     </>
   );
@@ -119,10 +123,10 @@ function Marks({ post }: { post: PostCard }) {
 
 function Meta({ post }: { post: PostCard }) {
   return (
-    <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
+    <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint @max-[16rem]:flex-wrap">
       <PersonName className="text-soft max-md:[&_.role-badge]:hidden" person={post.author} />
       <AppLink
-        className="touch-target relative max-w-1/2 shrink-0 truncate text-secondary-text hover:underline"
+        className="touch-target relative max-w-1/2 shrink-0 -my-0.5 truncate py-0.5 text-secondary-text hover:underline"
         to={categoryAddress(post.category.name ?? post.category.id)}
       >
         {post.category.label}
@@ -134,7 +138,7 @@ function Meta({ post }: { post: PostCard }) {
 
 function Replies({ post }: { post: PostCard }) {
   return (
-    <p className="shrink-0 self-center text-end text-xs leading-snug text-faint">
+    <p className="ms-auto shrink-0 self-center text-end text-xs leading-snug text-faint">
       <Counter className="block text-lg leading-tight font-semibold text-text" short value={post.replyCount} />
       <span className="tape block">{post.replyCount === 1 ? 'reply' : 'replies'}</span>
       {post.newReplies > 0 && (

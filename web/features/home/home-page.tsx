@@ -76,25 +76,27 @@ function latestOf(posts: readonly PostCard[]): PostCard[] {
 
 function LatestPost({ post }: { post: PostCard }) {
   return (
-    <li className="relative flex gap-2.5 px-4 py-2 has-[.row-link:hover]:bg-hover">
-      <AvatarLink person={post.author} size="sm" />
-      <div className="min-w-0 flex-1">
-        <h3 className="flex items-start gap-1.5">
-          {post.isLocked && <LockMark />}
-          <AppLink
-            className="row-link line-clamp-2 min-w-0 leading-snug font-semibold break-words after:absolute after:inset-0"
-            to={`/forum/post/${post.id}`}
-          >
-            {post.title}
-          </AppLink>
-        </h3>
-        <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
-          <PersonName badge={false} className="text-soft" person={post.author} />
-          <RelativeTime className="shrink-0" date={post.createdAt} />
-          <span className="tape ms-auto shrink-0 text-xs">
-            {post.replyCount} {post.replyCount === 1 ? 'reply' : 'replies'}
-          </span>
-        </p>
+    <li className="@container relative has-[.row-link:hover]:bg-hover">
+      <div className="flex gap-2.5 px-4 py-2 @max-[12rem]:[&>a]:hidden">
+        <AvatarLink person={post.author} size="sm" />
+        <div className="min-w-0 flex-1">
+          <h3 className="flex items-start gap-1.5">
+            {post.isLocked && <LockMark />}
+            <AppLink
+              className="row-link line-clamp-2 min-w-0 leading-normal font-semibold break-words after:absolute after:inset-0"
+              to={`/forum/post/${post.id}`}
+            >
+              {post.title}
+            </AppLink>
+          </h3>
+          <p className="relative mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-faint">
+            <PersonName badge={false} className="text-soft" person={post.author} />
+            <RelativeTime className="shrink-0" date={post.createdAt} />
+            <span className="tape ms-auto shrink-0 text-xs">
+              {post.replyCount} {post.replyCount === 1 ? 'reply' : 'replies'}
+            </span>
+          </p>
+        </div>
       </div>
     </li>
   );
@@ -161,7 +163,7 @@ function Rail({ trending }: { trending: ReactNode }) {
       </Card>
       <Card>
         <CardHeading>Statistics</CardHeading>
-        <dl className="grid grid-cols-2 gap-3">
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-3">
           {tiles.map(([label, value]) => (
             <div key={label}>
               <dd className="text-lg font-semibold">

@@ -48,7 +48,9 @@ export function MemberPosts({ username, isOwn }: { username: string; isOwn: bool
                     </AppLink>
                   </p>
                   {!post.isAdult && post.preview !== '' && (
-                    <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
+                    <p className="mt-0.5 line-clamp-2 break-words text-soft md:line-clamp-1 md:text-sm">
+                      {post.preview}
+                    </p>
                   )}
                   <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-faint">
                     {post.category.label}

@@ -8,11 +8,11 @@ import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 /** A member in a list: picture, name, badge and what the list adds. */
 export function PersonLine({ person, aside }: { person: Person; aside?: ReactNode }) {
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Avatar id={person.id ?? person.username} name={person.displayName} size="sm" src={person.avatarUrl} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold">
-          <AppLink className="hover:underline" to={`/profile/${person.username}`}>
+          <AppLink className="py-1 hover:underline" to={`/profile/${person.username}`}>
             <DisplayName name={person.displayName} />
           </AppLink>
         </p>

@@ -19,9 +19,9 @@ export function PersonName({
   hasHandle?: boolean;
   className?: string | undefined;
 }) {
-  const name = 'truncate font-semibold';
+  const name = '-my-0.5 max-w-full truncate py-0.5 font-semibold';
   return (
-    <span className={classes('inline-flex max-w-full min-w-0 items-center gap-2', className)}>
+    <span className={classes('inline-flex max-w-full min-w-0 flex-wrap items-center gap-x-2', className)}>
       {person.id === null ? (
         <span className={name}>
           <DisplayName name={person.displayName} />

@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx';
 import type { Answer, Thread } from './thread.ts';
 
 const strip =
-  'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3';
+  'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3 [&>a]:max-w-full [&>a]:shrink [&>a]:whitespace-normal';
 
 /** Props of {@link AnswerPlace}. */
 export interface AnswerPlaceProps<A extends Answer> {

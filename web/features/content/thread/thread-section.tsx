@@ -78,7 +78,7 @@ export function ThreadSection<A extends Answer>({
   const { thread, answers, pages, waiting, toEnd } = state;
   const { noun, plural } = thread.type;
   return (
-    <section aria-labelledby={plural} className="mt-6 grid gap-3">
+    <section aria-labelledby={plural} className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="heading flex items-baseline gap-2 text-xl" id={plural} tabIndex={-1}>
           <Counter value={count} />
