@@ -111,7 +111,7 @@ export const errors = {
   rate_limit: {
     status: 429,
     title: 'Action Blocked',
-    text: 'You are posting too frequently. Please wait before posting again.',
+    text: 'You are posting too frequently. Please wait before posting again. Try again in {wait}.',
   },
   spam_blocked: {
     status: 403,

@@ -1,7 +1,7 @@
 import type { Person } from '#contract/shapes.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
-import { holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
+import { holdNotice, holdNoticeForStaff } from '#server/features/moderation/rules/hold-reasons.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { canEdit, canRemove, canReport, canRestore, canSee } from './policies.ts';
 import type { AnswerRow } from './thread.ts';
@@ -18,15 +18,22 @@ export const visibilityOf = (state: ContentState): Exclude<ContentState, 'pendin
 const privateNotice = 'Only you, staff and whoever has a secret link can see it.';
 
 /** Why a text is held or removed, in words for its author; null for what everybody sees. */
-export function noticeFor(row: {
-  readonly state: ContentState;
-  readonly hold_reasons: readonly string[] | null;
-  readonly removed_reason: string | null;
-  /** Of a type that staff approve first (`rejectedColumn`). */
-  readonly is_rejected?: boolean;
-}): string | null {
+export function noticeFor(
+  row: {
+    readonly state: ContentState;
+    readonly author_id: string | null;
+    readonly hold_reasons: readonly string[] | null;
+    readonly removed_reason: string | null;
+    /** Of a type that staff approve first (`rejectedColumn`). */
+    readonly is_rejected?: boolean;
+  },
+  viewer: Viewer | null,
+): string | null {
   if (row.is_rejected) return `Not approved: ${row.removed_reason ?? ''}`;
-  if (row.state === 'held') return holdNotice(row.hold_reasons ?? ['unchecked text']);
+  if (row.state === 'held') {
+    const isOwn = viewer?.profileId === row.author_id;
+    return (isOwn ? holdNotice : holdNoticeForStaff)(row.hold_reasons ?? ['unchecked text']);
+  }
   if (row.state === 'private') return privateNotice;
   if (row.state === 'removed')
     return row.removed_reason ? `Removed: ${row.removed_reason}` : 'Removed. It can be restored for 30 days.';
@@ -78,7 +85,7 @@ export function presentAnswer(
       source: edit ? row.content : null,
       version: row.version,
       visibility: visibilityOf(row.state),
-      notice: readable ? noticeFor(row) : `This ${type.noun} was removed.`,
+      notice: readable ? noticeFor(row, viewer) : `This ${type.noun} was removed.`,
       createdAt: row.created_at.toISOString(),
       editedAt: row.edited_at?.toISOString() ?? null,
       editedBy: editorOf(row.edited_by),

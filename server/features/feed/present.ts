@@ -79,7 +79,7 @@ export function presentUpload(
     tags: row.tags,
     isAdult: row.is_adult,
     visibility: visibilityOf(row.state),
-    notice: noticeFor(row),
+    notice: noticeFor(row, viewer),
     likeCount: row.like_count,
     liked: row.liked,
     commentCount: row.comment_count,

@@ -145,7 +145,9 @@ describe('an upload', () => {
     const problem = await world.refused('POST /uploads', submit({ content: 'Six' }), old, 'rate_limit');
     expect(problem).toMatchObject({
       title: 'Action Blocked',
-      detail: 'You are posting too frequently. Please wait before posting again.',
+      detail: expect.stringMatching(
+        /^You are posting too frequently\. Please wait before posting again\. Try again in (a minute|\d+ minutes)\.$/,
+      ),
     });
     for (let one = 0; one < 2; one++) await makeUpload(world.ctx, young);
     await world.refused('POST /uploads', submit({ content: 'Three' }), young, 'rate_limit');

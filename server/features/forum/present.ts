@@ -96,7 +96,7 @@ export function presentPost(
     reactions: row.reactions,
     bookmarked: row.bookmarked_at !== null,
     watching: row.watching ?? false,
-    notice: noticeFor(row),
+    notice: noticeFor(row, viewer),
     summary: row.summary,
     lastReadAt: row.last_read_at?.toISOString() ?? null,
     eventSeq: Number(row.event_seq ?? 0),

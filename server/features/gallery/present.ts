@@ -12,7 +12,7 @@ import { galleryImage } from './types.ts';
 
 /** What its owner and staff read above an image that is not in the gallery. */
 function noticeOf(row: ImageRow, file: FileRow, reasons: readonly string[]): string | null {
-  if (row.state !== 'pending') return noticeFor({ ...row, hold_reasons: null });
+  if (row.state !== 'pending') return noticeFor({ ...row, author_id: null, hold_reasons: null }, null);
   if (file.processing === 'failed')
     return `This picture could not be read. ${file.processing_reason ?? ''} Delete it and upload another.`;
   if (file.processing === 'unavailable') return 'This site cannot process pictures at the moment. Staff can see that.';

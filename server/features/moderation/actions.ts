@@ -111,7 +111,8 @@ async function refuseSpam(ctx: Context, check: SpamCheck, settings: SiteSettings
   const recent = await check.recent(db, since, allowed);
   if (recent.count < allowed) return;
   const waitMs = (recent.first?.getTime() ?? now) + windowMs - now;
-  throw new Refusal('rate_limit', { meta: { minutes: Math.max(1, Math.ceil(waitMs / 60_000)) } });
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+  throw new Refusal('rate_limit', { meta: { minutes, wait: minutes === 1 ? 'a minute' : `${minutes} minutes` } });
 }
 
 /** Puts a content under review, in the transaction that writes it. */

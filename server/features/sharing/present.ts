@@ -64,10 +64,10 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
 }
 
 /** What its author, or a buyer of what was taken down, reads of a thing that others do not see. */
-function noticeOf(row: ItemRow, isKept: boolean): string | null {
+function noticeOf(row: ItemRow, isKept: boolean, viewer: Viewer | null): string | null {
   if (row.state === 'pending') return pendingNotice;
   if (isKept) return keptNotice;
-  return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row);
+  return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row, viewer);
 }
 
 /** One thing as its reader sees it. */
@@ -127,7 +127,7 @@ export function presentItem(
     isAhead: parts.isAhead,
     visibility: visibilityOf(row.state),
     isPending,
-    notice: noticeOf(row, isKept && !isOwn),
+    notice: noticeOf(row, isKept && !isOwn, viewer),
     likeCount: row.like_count,
     liked: row.liked,
     replyCount: row.reply_count,

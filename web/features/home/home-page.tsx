@@ -153,7 +153,7 @@ function Rail({ trending }: { trending: ReactNode }) {
           <p className="text-soft">Nobody yet.</p>
         ) : (
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            {members.items.slice(0, 6).map((member) => (
+            {members.items.map((member) => (
               <li key={member.id}>
                 <PersonLine person={member} />
               </li>

@@ -14,12 +14,21 @@ const sentences: Readonly<Record<string, string>> = {
   [RETURNED_FILE]: 'a file in it was hidden before, after a copyright complaint',
 };
 
-/** The message to an author of what is held. @param reasons kinds of private information, or the reasons of this file */
-export function holdNotice(reasons: readonly string[]): string {
+/** Why something is held, as a part of a sentence. @param reasons kinds of private information, or the reasons of this file */
+function whyHeld(reasons: readonly string[]): string {
   const found = reasons.filter((reason) => sentences[reason] === undefined);
-  const why = [
+  return [
     ...(found.length > 0 ? [`it seems to contain private information (${found.join(', ')})`] : []),
     ...reasons.flatMap((reason) => sentences[reason] ?? []),
-  ];
-  return `This is waiting for staff review: ${why.join(', and ')}. Only you and staff can see it. You will get a notification.`;
+  ].join(', and ');
+}
+
+/** The message to an author of what is held. */
+export function holdNotice(reasons: readonly string[]): string {
+  return `This is waiting for staff review: ${whyHeld(reasons)}. Only you and staff can see it. You will get a notification.`;
+}
+
+/** The message to staff who read what is held of somebody else. */
+export function holdNoticeForStaff(reasons: readonly string[]): string {
+  return `Held for review: ${whyHeld(reasons)}. Only its author and staff can see it. Decide about it in the moderation queue.`;
 }
