@@ -81,6 +81,8 @@ test('pending posts are approved and rejected with a reason, oldest first, and t
   await page.goto('/admin/pending-posts');
   const list = page.getByRole('list', { name: 'Pending posts' });
   await expect(list.getByRole('heading')).toHaveText(['First tape', 'Second tape']);
+  await expect(list.getByText('Out now on tape.')).toBeVisible();
+  await expect(list.getByText('First tape')).toHaveCount(1);
   const tab = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: /^Pending Posts/ });
   await expect(tab).toHaveAccessibleName('Pending Posts (2)');
   await axe(page);

@@ -17,7 +17,7 @@ test('an admin invites, the invited signs up by the link, and the list shows who
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin', exact: true }).click();
   await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Invitations' }).click();
-  await expect(page.getByText('No invitations yet.')).toBeVisible();
+  await expect(page.getByText('No invitations yet', { exact: true })).toBeVisible();
   const email = 'guest-of-the-house@example.org';
   await page.getByLabel('Email (optional)').fill(email);
   await page.getByRole('button', { name: 'Make invitation' }).click();

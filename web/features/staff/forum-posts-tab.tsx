@@ -56,7 +56,7 @@ function ForumPost({ post }: { post: StaffForumPost }) {
           <AppLink className="min-w-0 font-semibold wrap-anywhere hover:underline" to={post.url}>
             {post.title}
           </AppLink>
-          {post.category !== null && <Badge>{post.category}</Badge>}
+          {post.category !== null && !(post.isAdult && post.category === '18+') && <Badge>{post.category}</Badge>}
           {post.isAdult && <Badge tone="accent">18+</Badge>}
           {post.isHeld && <Badge tone="accent">Held for review</Badge>}
         </p>

@@ -40,6 +40,11 @@ function PendingPost({ item }: { item: QueueItem }) {
   const [busy, setBusy] = useState(false);
   const [isRejecting, setIsRejecting] = useState(false);
   const params = { itemId: item.id };
+  const { title } = item.subject;
+  // It begins with its title, which stands above it already.
+  const text = item.content?.text.startsWith(`${title}\n`)
+    ? item.content.text.slice(title.length).trimStart()
+    : item.content?.text;
   const approve = async () => {
     setBusy(true);
     await decide(
@@ -69,9 +74,7 @@ function PendingPost({ item }: { item: QueueItem }) {
           {item.subject.title}
         </AppLink>
       </h2>
-      {item.content && (
-        <p className="mt-1 max-w-measure whitespace-pre-line text-soft wrap-anywhere">{item.content.text}</p>
-      )}
+      {text !== undefined && <p className="mt-1 max-w-measure whitespace-pre-line text-soft wrap-anywhere">{text}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           aria-label={`Approve ${item.subject.title}`}

@@ -40,7 +40,7 @@ export function InvitationsSection() {
       )}
       {!items && !query.error && <ListSkeleton label="Loading invitations" rows={4} />}
       {items?.length === 0 && (
-        <EmptyState title="No invitations yet.">Whom you invite is listed here, and what became of it.</EmptyState>
+        <EmptyState title="No invitations yet">Whom you invite is listed here, and what became of it.</EmptyState>
       )}
       {items && items.length > 0 && (
         <Card flush>
