@@ -20,6 +20,10 @@ export const documented: readonly Documented[] = [
   { screen: 'settings-colors', width: 1440, theme: 'light', about: 'Settings: the colours of a profile' },
   { screen: 'admin-queue', width: 1440, theme: 'light', about: 'The moderation queue with an open item' },
   { screen: 'admin-reason', width: 1440, theme: 'dark', about: 'The question before a removal' },
+  { screen: 'admin-appeal', width: 1440, theme: 'light', about: 'An appeal in the queue' },
+  { screen: 'admin-member', width: 1440, theme: 'light', about: 'A member, as staff see them' },
+  { screen: 'admin-complaints', width: 1440, theme: 'dark', about: 'A copyright complaint' },
+  { screen: 'admin-site-settings', width: 1440, theme: 'dark', about: 'Site settings' },
   { screen: 'forum-visitor', width: 360, theme: 'light', about: 'The forum on a phone' },
 ];
 
