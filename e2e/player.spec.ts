@@ -327,6 +327,14 @@ test('an author gives a track another sound and hears both at the same position'
   expect(await second(page)).toBeGreaterThanOrEqual(before);
   await expect(isPlaying(page)).toBeVisible();
   await heard(page, before + 1);
+  // The louder version comes down to what the quieter one reaches: the chip has one number for both.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const chip = bar(page).getByRole('button', { name: /^One loudness for all tracks/ });
+  const played = await chip.textContent();
+  await expect(chip).toBeDisabled();
+  await versions.getByRole('button', { name: 'B · v1' }).click();
+  await expect(bar(page).getByRole('link', { name: `${title} (v1)` })).toBeVisible();
+  await expect(chip).toHaveText(played!);
 
   const stranger = await open(await site.member());
   await stranger.goto(`/uploads/${id}`);
@@ -371,6 +379,69 @@ test('a phone has the player above its own bar, and all of it in the queue', asy
   await axe(page);
   await queue.getByRole('button', { name: 'Close the player' }).click();
   await expect(bar(page)).toHaveCount(0);
+});
+
+test('a phone goes on and back in the bar; speed, repeating, order and loudness are in the queue and stay', async ({
+  open,
+  site,
+  axe,
+}) => {
+  const author = await site.member({ displayName: 'Hana Reed' });
+  const content = `Modes ${randomUUID()}`;
+  const files = ['one.wav', 'two.wav', 'three.wav'].map((name, index) => tone(name, 50 + index));
+  const id = await share(site, author, { content, files });
+  await site.settle();
+  const page = await open(null, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.addInitScript(() => {
+    const made: HTMLAudioElement[] = [];
+    Object.assign(window, { made });
+    window.Audio = new Proxy(window.Audio, {
+      construct(Made: typeof Audio, args: [string?]) {
+        const audio = new Made(...args);
+        made.push(audio);
+        return audio;
+      },
+    });
+  });
+  await page.goto(`/uploads/${id}`);
+  await page.getByRole('button', { name: 'Play one' }).click();
+  await expect(isPlaying(page)).toBeVisible();
+  const heardTitle = (title: string) => bar(page).getByRole('link', { name: title });
+  await bar(page).getByRole('button', { name: 'Next track' }).click();
+  await expect(heardTitle('two')).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Next track' }).click();
+  await expect(heardTitle('three')).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: 'Next track' })).toBeDisabled();
+  await bar(page).getByRole('button', { name: 'Previous track' }).click();
+  await expect(heardTitle('two')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  await bar(page)
+    .getByRole('button', { name: /^Queue/ })
+    .click();
+  const queue = page.getByRole('dialog', { name: 'Queue' });
+  await queue.getByLabel('Speed').selectOption('1.5');
+  const speeds = () => page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made[0]!.playbackRate);
+  await expect.poll(speeds).toBe(1.5);
+  await queue.getByRole('button', { name: 'Repeat: off' }).click();
+  await expect(queue.getByRole('button', { name: 'Repeat: the queue' })).toBeVisible();
+  await expect(queue.getByRole('button', { name: 'Shuffle what comes next' })).toBeDisabled();
+  await queue.getByRole('switch', { name: /One loudness for all tracks/ }).click();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(queue).toHaveCount(0);
+  await bar(page).getByRole('button', { name: 'Next track' }).click();
+  await expect(heardTitle('three')).toBeVisible();
+  expect(await speeds()).toBe(1.5);
+  await bar(page).getByRole('button', { name: 'Next track' }).click();
+  await expect(heardTitle('one')).toBeVisible();
+
+  // The next page load plays as it was left, and the chip of a wide screen says so.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  const chip = bar(page).getByRole('button', { name: /^One loudness for all tracks/ });
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await expect(chip).toHaveAttribute('title', /played as recorded$/);
 });
 
 test('a sound shows the cover that came inside it: on its card, its page, in the bar and on the lock screen', async ({

@@ -3,6 +3,7 @@ import type { TimedComment } from '#contract/feed.ts';
 import { nextUrl } from './engine/ahead.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './engine/gain.ts';
 import { makeHeardMeter } from './engine/heard.ts';
+import { initialModes, readModes } from './engine/modes.ts';
 import { keyAction, type PressedKey } from './engine/keyboard.ts';
 import { clusterComments } from './comments/comment-clusters.ts';
 import {
@@ -10,11 +11,13 @@ import {
   clearUpcoming,
   currentItem,
   emptyQueue,
+  mayGoOn,
   moveItem,
   playNext,
   type Queue,
   queueMax,
   removeItem,
+  shuffleUpcoming,
   startWith,
   stepBy,
   stepTo,
@@ -191,6 +194,42 @@ describe('what was heard', () => {
     expect(meter.tick(1000, false, 1000)).toBe(0);
     expect(meter.tick(2000, true, 2000)).toBe(0);
     expect(meter.tick(2250, true, 2250)).toBe(250);
+  });
+
+  test('at another speed it is the time that passed', () => {
+    const meter = makeHeardMeter();
+    meter.tick(0, true, 0, 2);
+    expect(meter.tick(2000, true, 1000, 2)).toBe(1000);
+    expect(meter.tick(60_000, true, 2000, 2)).toBe(1000);
+  });
+});
+
+describe('what follows', () => {
+  test('shuffled, it is the same in another order; what was heard and is heard stays', () => {
+    const four = ['a', 'b', 'c', 'd', 'e'].map(track);
+    const queue = { ...startWith(emptyQueue, four[1]!, four), at: 1 };
+    const shuffled = shuffleUpcoming(queue, () => 0);
+    const titles = (of: Queue): string[] => of.items.map((item) => item.track.title);
+    expect(titles(shuffled).slice(0, 2)).toEqual(['a', 'b']);
+    expect(titles(shuffled).slice(2)).not.toEqual(['c', 'd', 'e']);
+    expect(titles(shuffled).toSorted()).toEqual(titles(queue).toSorted());
+  });
+
+  test('the last track has something after it only where the queue is repeated', () => {
+    const queue = startWith(emptyQueue, track('a'));
+    expect(mayGoOn({ queue, modes: initialModes })).toBe(false);
+    expect(mayGoOn({ queue, modes: { ...initialModes, repeat: 'queue' } })).toBe(true);
+    expect(mayGoOn({ queue: emptyQueue, modes: { ...initialModes, repeat: 'queue' } })).toBe(false);
+  });
+
+  test('stored modes that this version does not know are the usual ones', () => {
+    expect(readModes({ rate: 1.5, repeat: 'queue', isLeveled: false })).toEqual({
+      rate: 1.5,
+      repeat: 'queue',
+      isLeveled: false,
+    });
+    expect(readModes({ rate: 99, repeat: 'forever' })).toEqual(initialModes);
+    expect(readModes(null)).toEqual(initialModes);
   });
 });
 

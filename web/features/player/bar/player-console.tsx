@@ -10,7 +10,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { ArtworkPicture } from './artwork.tsx';
 import { failureText } from '#web/features/player/engine/failure-words.ts';
-import { gainDb } from '#web/features/player/engine/gain.ts';
+import { mayGoOn } from '#web/features/player/engine/queue.ts';
 import { loudnessText } from '#web/features/player/waveform/loudness-text.ts';
 import { PlayButton } from '#web/features/player/play-button.tsx';
 import type { QueuePanelProps } from './queue-panel.tsx';
@@ -43,7 +43,7 @@ function Bar({ track }: { track: Track }) {
   const status = usePlayer((state) => state.status);
   const failure = usePlayer(failureText);
   const durationMs = usePlayer((state) => state.durationMs);
-  const hasNext = usePlayer(({ queue }) => queue.at + 1 < queue.items.length);
+  const hasNext = usePlayer(mayGoOn);
   const second = useSecond(true);
   const player = sitePlayer();
   return (
@@ -63,7 +63,6 @@ function Bar({ track }: { track: Track }) {
       <div className="player-keys">
         <IconButton
           aria-keyshortcuts="Shift+P"
-          className="max-md:hidden"
           icon={<SkipBack aria-hidden="true" size={18} />}
           label="Previous track"
           onClick={player.previous}
@@ -80,7 +79,6 @@ function Bar({ track }: { track: Track }) {
         )}
         <IconButton
           aria-keyshortcuts="Shift+N"
-          className="max-md:hidden"
           disabled={!hasNext}
           icon={<SkipForward aria-hidden="true" size={18} />}
           label="Next track"
@@ -120,15 +118,25 @@ function Bar({ track }: { track: Track }) {
   );
 }
 
-/** The measured loudness at the playhead, for creators. */
+/** How loud the track is played, for creators; a press changes between one loudness for all and each as it was recorded. */
 function LoudnessChip({ track }: { track: Track }) {
+  const db = usePlayer((state) => state.playedDb);
+  const { isLeveled } = usePlayer((state) => state.modes);
+  const isComparing = usePlayer((state) => state.comparison !== null);
   if (track.loudness === null) return null;
-  const db = gainDb(track);
-  const change = Math.abs(db) < 0.05 ? 'as it is' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
+  const change = Math.abs(db) < 0.05 ? 'as recorded' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
   return (
-    <span className="player-loudness tape" title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}>
+    <button
+      aria-pressed={isLeveled}
+      className="player-loudness tape touch-target"
+      disabled={isComparing}
+      onClick={() => sitePlayer().setModes({ isLeveled: !isLeveled })}
+      title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}
+      type="button"
+    >
+      <span className="sr-only">One loudness for all tracks: </span>
       {loudnessText(track.loudness + db)}
-    </span>
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, SkipBack, SkipForward, Trash2, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Trash2, X } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { waveQuery } from '#web/features/player/queries.ts';
@@ -21,6 +21,7 @@ import {
   upcoming,
 } from '#web/features/player/engine/queue.ts';
 import { sitePlayer, usePlayer, useSecond } from '#web/features/player/engine/use-player.ts';
+import { PlayModes } from './play-modes.tsx';
 import { Volume } from './volume.tsx';
 import { Waveform } from '#web/features/player/waveform/waveform.tsx';
 
@@ -76,6 +77,7 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4" data-player-part="" role="group">
         <NowOnPhone />
+        <PlayModes upcoming={next.length} />
         {next.length === 0 ? (
           <p className="text-sm text-soft">Nothing comes after this track. Add tracks from their menu.</p>
         ) : (
@@ -146,11 +148,10 @@ function NowWave({ track, durationMs }: { track: Track; durationMs: number }) {
   );
 }
 
-/** On a phone the bar has no waveform, no volume and no way back: they are here. */
+/** On a phone the bar has no waveform and no volume: they are here. */
 function NowOnPhone() {
   const item = usePlayer((state) => currentItem(state.queue));
   const durationMs = usePlayer((state) => state.durationMs);
-  const hasNext = usePlayer(({ queue }) => upcoming(queue).length > 0);
   const second = useSecond(true);
   const player = sitePlayer();
   if (!item) return null;
@@ -164,19 +165,6 @@ function NowOnPhone() {
         </p>
       </div>
       <div className="flex items-center gap-3">
-        <IconButton
-          className="md:hidden"
-          icon={<SkipBack aria-hidden="true" size={18} />}
-          label="Previous track"
-          onClick={player.previous}
-        />
-        <IconButton
-          className="md:hidden"
-          disabled={!hasNext}
-          icon={<SkipForward aria-hidden="true" size={18} />}
-          label="Next track"
-          onClick={player.next}
-        />
         <Volume className="min-w-0 flex-1" />
         <IconButton
           className="md:hidden"

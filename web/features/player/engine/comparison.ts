@@ -1,7 +1,7 @@
 import type { Track } from '#web/features/player/track.ts';
 import type { Core } from './core.ts';
 import { type Deck, makeDeck } from './deck.ts';
-import { factorOf, gainDb, matchedGainsDb } from './gain.ts';
+import { factorOf, matchedGainsDb } from './gain.ts';
 import type { SpareDeck, Transport } from './transport.ts';
 
 /** Seconds by which two versions may be apart before one is moved. */
@@ -24,7 +24,7 @@ export function makeComparison(
   attach: (made: Deck) => Deck,
   transport: Pick<Transport, 'play' | 'start'>,
 ): Comparison {
-  let spare: { deck: Deck; track: Track } | null = null;
+  let spare: { deck: Deck; track: Track; db: number } | null = null;
 
   /** Brings the version that is not heard to where the other one is. */
   function sync(): void {
@@ -42,13 +42,17 @@ export function makeComparison(
     const { track } = core.state();
     if (!spare || !track) return;
     sync();
-    const before = { deck: core.deck, track };
+    const before = { deck: core.deck, track, db: core.state().playedDb };
     core.deck = spare.deck;
     core.pendingMs = null;
     before.deck.setLevels({ fade: 0 });
     core.deck.setLevels({ fade: 1 });
     const seconds = core.deck.audio.duration;
-    core.set({ track: spare.track, ...(seconds > 0 && Number.isFinite(seconds) && { durationMs: seconds * 1000 }) });
+    core.set({
+      track: spare.track,
+      playedDb: spare.db,
+      ...(seconds > 0 && Number.isFinite(seconds) && { durationMs: seconds * 1000 }),
+    });
     spare = before;
     if (core.wantsSound) transport.play();
     core.jumped();
@@ -61,23 +65,23 @@ export function makeComparison(
   }
 
   /** Loads a version beside the one that is heard. */
-  function loadBeside(track: Track): { deck: Deck; track: Track } {
+  function loadBeside(track: Track): { deck: Deck; track: Track; db: number } {
     spare?.deck.empty();
     const made = attach(makeDeck());
     made.setLevels({ fade: 0 });
     made.audio.preload = 'auto';
     made.load(track.url);
+    made.setRate(core.state().modes.rate);
     made.audio.addEventListener('loadedmetadata', () => spare?.deck === made && sync());
-    return { deck: made, track };
+    return { deck: made, track, db: 0 };
   }
 
   function drop(): void {
     spare?.deck.empty();
     spare = null;
-    const { comparison, track } = core.state();
-    if (!comparison) return;
-    if (track) core.deck.setLevels({ gain: factorOf(gainDb(track)) });
+    if (!core.state().comparison) return;
     core.set({ comparison: null });
+    core.level();
   }
 
   return {
@@ -93,8 +97,9 @@ export function makeComparison(
       const beside = isHeard ? other : wanted;
       if (spare?.track.fileId !== beside.fileId) spare = loadBeside(beside);
       const [heardDb, besideDb] = matchedGainsDb([core.state().track!, beside]);
-      core.deck.setLevels({ gain: factorOf(heardDb!) });
+      core.level(heardDb);
       spare.deck.setLevels({ gain: factorOf(besideDb!) });
+      spare.db = besideDb!;
       core.set({ comparison: versions });
       if (!isHeard) whenReady(spare.deck, swap);
     },

@@ -1,10 +1,11 @@
 import type { Call } from '#web/lib/call.ts';
 import { type Deck, makeDeck } from './deck.ts';
+import { factorOf, gainDb } from './gain.ts';
 import { type Listeners, makeListeners } from './listeners.ts';
 import { type PlayCounter, makePlayCounter } from './plays.ts';
 import { announcePlayer } from './presence.ts';
 import { type PlayerState, initialState } from './state.ts';
-import { readVolume, storeState } from './stored-state.ts';
+import { readVolume, storeState, storedModes } from './stored-state.ts';
 
 /** What the parts of the player share. */
 export interface Core {
@@ -30,13 +31,15 @@ export interface Core {
   positionMs(): number;
   /** Stores queue and position for a reload of this tab. */
   store(): void;
+  /** Plays the deck that is heard by so many decibels louder or quieter; without a number as the modes say. */
+  level(db?: number): void;
   /** The playhead has jumped. */
   jumped(): void;
 }
 
 /** The shared part of a player that plays nothing yet. */
 export function makeCore(call: Call): Core {
-  let state: PlayerState = { ...initialState, ...readVolume() };
+  let state: PlayerState = { ...initialState, ...readVolume(), modes: storedModes() };
   const core: Core = {
     plays: makePlayCounter(call),
     onChange: makeListeners(),
@@ -57,6 +60,12 @@ export function makeCore(call: Call): Core {
     timer: undefined,
     positionMs: () => core.pendingMs ?? core.deck.audio.currentTime * 1000,
     store: () => storeState(state.track && { queue: state.queue, positionMs: core.positionMs() }),
+    level(db) {
+      const { track, modes } = state;
+      const playedDb = db ?? (track && modes.isLeveled ? gainDb(track) : 0);
+      core.deck.setLevels({ gain: factorOf(playedDb) });
+      if (playedDb !== state.playedDb) core.set({ playedDb });
+    },
     jumped() {
       core.plays.tick(core.positionMs(), false);
       core.onFrame.emit();

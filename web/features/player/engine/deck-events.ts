@@ -33,8 +33,8 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
     return status === 'playing' && !core.deck.audio.seeking && !isMuted && volume > 0;
   };
   const moved = (): void => {
-    const { status, queue, durationMs } = core.state();
-    core.plays.tick(core.positionMs(), isAudible());
+    const { status, queue, durationMs, modes } = core.state();
+    core.plays.tick(core.positionMs(), isAudible(), modes.rate);
     if (frame === 0) core.onFrame.emit();
     if (status === 'playing') {
       core.tries = 0;

@@ -6,6 +6,8 @@ export interface Deck {
   /** Starts the sound. Call it while a click or key is handled: browsers let nothing sound without one. */
   play(): Promise<void>;
   pause(): void;
+  /** Times the recorded speed, at the same pitch. */
+  setRate(rate: number): void;
   /** Factors on the sound: its own (loudness, may be above 1), the listener's volume, and the fade of a comparison. */
   setLevels(levels: Partial<Levels>): void;
   /** Milliseconds from the element to the ear, as the browser estimates them; 0 where it does not know. */
@@ -126,6 +128,11 @@ export function makeDeck(): Deck {
       sounding.delete(deck);
       audio.pause();
       sleepSoon();
+    },
+    setRate(rate) {
+      // Loading takes the default one.
+      audio.defaultPlaybackRate = rate;
+      audio.playbackRate = rate;
     },
     setLevels(next) {
       levels = { ...levels, ...next };

@@ -5,9 +5,10 @@ export interface HeardMeter {
    * @param positionMs of the playhead
    * @param audible false while paused, seeking or silent
    * @param nowMs of a clock that only goes on
+   * @param rate times the recorded speed
    * @returns milliseconds heard so far
    */
-  tick(positionMs: number, audible: boolean, nowMs: number): number;
+  tick(positionMs: number, audible: boolean, nowMs: number, rate?: number): number;
 }
 
 /** Milliseconds by which the playhead may be ahead of the clock: ticks come when they can. */
@@ -18,11 +19,12 @@ export function makeHeardMeter(): HeardMeter {
   let heardMs = 0;
   let last: { positionMs: number; nowMs: number } | null = null;
   return {
-    tick(positionMs, audible, nowMs) {
+    tick(positionMs, audible, nowMs, rate = 1) {
       if (last !== null && audible) {
         const moved = positionMs - last.positionMs;
+        const heard = moved / rate;
         // Nobody hears faster than time passes: more is a jump.
-        if (moved > 0 && moved <= nowMs - last.nowMs + leewayMs) heardMs += moved;
+        if (heard > 0 && heard <= nowMs - last.nowMs + leewayMs) heardMs += heard;
       }
       last = audible ? { positionMs, nowMs } : null;
       return heardMs;

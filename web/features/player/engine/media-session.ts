@@ -35,7 +35,7 @@ export function joinMediaSession(player: Player): void {
 
   let shown: Track | null = null;
   const update = (): void => {
-    const { track, status, durationMs } = player.state();
+    const { track, status, durationMs, modes } = player.state();
     if (track !== shown) {
       shown = track;
       session.metadata = track && metadataOf(track, siteName);
@@ -44,7 +44,7 @@ export function joinMediaSession(player: Player): void {
       track === null ? 'none' : status === 'playing' || status === 'loading' ? 'playing' : 'paused';
     if (track === null || durationMs < skipMs / 1000) return session.setPositionState?.();
     const position = Math.min(player.positionMs(), durationMs) / 1000;
-    session.setPositionState?.({ duration: durationMs / 1000, position, playbackRate: 1 });
+    session.setPositionState?.({ duration: durationMs / 1000, position, playbackRate: modes.rate });
   };
   player.subscribe(update);
   player.onJump(update);

@@ -7,7 +7,7 @@ import { amplitudeOf } from './gain.ts';
 import { currentItem, emptyQueue, stepBy } from './queue.ts';
 import { makeRecovery } from './recovery.ts';
 import type { Player } from './state.ts';
-import { keepVolume, readStoredState, storeState } from './stored-state.ts';
+import { keepModes, keepVolume, readStoredState, storeState } from './stored-state.ts';
 import { makeTransport } from './transport.ts';
 
 /** Within so many milliseconds of its beginning, "previous" means the track before. */
@@ -66,8 +66,10 @@ export function makePlayer(call: Call): Player {
     seekTo,
     skip: (byMs) => seekTo(core.positionMs() + byMs),
     next: () => {
-      const queue = stepBy(state().queue, 1);
-      if (queue !== state().queue) goTo(queue);
+      const { queue: before, modes } = state();
+      const queue = stepBy(before, 1);
+      if (queue !== before) goTo(queue);
+      else if (modes.repeat === 'queue' && before.items.length > 0) goTo({ ...before, at: 0 });
     },
     previous: () => {
       const queue = stepBy(state().queue, -1);
@@ -89,6 +91,15 @@ export function makePlayer(call: Call): Player {
     },
     setVolume: (volume) => setLoudness({ volume, isMuted: volume === 0 }),
     toggleMute: () => setLoudness({ volume: state().volume || 1, isMuted: !state().isMuted }),
+    setModes: (patch) => {
+      const modes = { ...state().modes, ...patch };
+      set({ modes });
+      keepModes(modes);
+      for (const one of [core.deck, comparison.deck()]) one?.setRate(modes.rate);
+      // Two versions are compared at one loudness, whatever else is played how.
+      if (state().comparison === null) core.level();
+      core.jumped();
+    },
     compare: comparison.compare,
     endComparison: comparison.end,
     close: () => {

@@ -8,7 +8,7 @@ export interface PlayCounter {
   /** A track begins to sound. */
   begin(track: Track): void;
   /** The playhead moves; see {@link HeardMeter}. */
-  tick(positionMs: number, audible: boolean): void;
+  tick(positionMs: number, audible: boolean, rate?: number): void;
 }
 
 interface Listening {
@@ -49,9 +49,9 @@ export function makePlayCounter(call: Call): PlayCounter {
       listening = { meter: makeHeardMeter(), playId: null, neededMs: Infinity, isReported: false };
       begin(track, listening).catch(() => {});
     },
-    tick(positionMs, audible) {
+    tick(positionMs, audible, rate) {
       if (!listening) return;
-      const heardMs = listening.meter.tick(positionMs, audible, performance.now());
+      const heardMs = listening.meter.tick(positionMs, audible, performance.now(), rate);
       if (listening.isReported || listening.playId === null || heardMs < listening.neededMs) return;
       listening.isReported = true;
       void report(listening.playId, 3);

@@ -1,3 +1,4 @@
+import type { Modes } from './modes.ts';
 import type { Track } from '#web/features/player/track.ts';
 
 /** A track in the queue. */
@@ -98,6 +99,24 @@ export function moveItem(queue: Queue, key: string, by: number): Queue {
   const item = queue.items[index];
   if (!item || index <= queue.at || to === index) return queue;
   return { ...queue, items: queue.items.toSpliced(index, 1).toSpliced(to, 0, { ...item, isOwn: true }) };
+}
+
+/**
+ * Puts what is still to come into another order.
+ * @param random a number from 0 up to 1; each order is as likely as any other
+ */
+export function shuffleUpcoming(queue: Queue, random: () => number = Math.random): Queue {
+  const coming = [...upcoming(queue)];
+  for (let last = coming.length - 1; last > 0; last--) {
+    const chosen = Math.floor(random() * (last + 1));
+    [coming[last], coming[chosen]] = [coming[chosen]!, coming[last]!];
+  }
+  return { ...queue, items: [...queue.items.slice(0, queue.at + 1), ...coming] };
+}
+
+/** Whether something follows what is heard. */
+export function mayGoOn({ queue, modes }: { readonly queue: Queue; readonly modes: Modes }): boolean {
+  return queue.at + 1 < queue.items.length || (modes.repeat === 'queue' && queue.items.length > 0);
 }
 
 /** Goes some items on or back; the same queue where there is none. */

@@ -1,4 +1,5 @@
 import type { Track } from '#web/features/player/track.ts';
+import { type Modes, initialModes } from './modes.ts';
 import { type Queue, emptyQueue } from './queue.ts';
 import type { Failure } from './why-failed.ts';
 
@@ -17,6 +18,9 @@ export interface PlayerState {
   readonly isMuted: boolean;
   /** Two versions of the track that are compared, at equal loudness. */
   readonly comparison: readonly [Track, Track] | null;
+  readonly modes: Modes;
+  /** Decibels by which what is heard is really raised or lowered. */
+  readonly playedDb: number;
 }
 
 /** The one player of a page. */
@@ -48,6 +52,7 @@ export interface Player {
   retry(): void;
   setVolume(volume: number): void;
   toggleMute(): void;
+  setModes(modes: Partial<Modes>): void;
   /** Plays one of two versions of a track; the other is preloaded beside it. */
   compare(versions: readonly [Track, Track], heard: 0 | 1): void;
   endComparison(): void;
@@ -65,4 +70,6 @@ export const initialState: PlayerState = {
   volume: 1,
   isMuted: false,
   comparison: null,
+  modes: initialModes,
+  playedDb: 0,
 };

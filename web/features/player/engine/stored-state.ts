@@ -1,3 +1,4 @@
+import { type Modes, readModes } from './modes.ts';
 import { queueKey } from './presence.ts';
 import { emptyQueue, type Queue } from './queue.ts';
 
@@ -14,6 +15,7 @@ export interface Volume {
 }
 
 const volumeKey = 'looproom.volume';
+const modesKey = 'looproom.player-modes';
 const keysKey = 'looproom.player-keys';
 /** Version of the stored shape. */
 const shape = 2;
@@ -62,6 +64,12 @@ export function readVolume(): Volume {
 export function keepVolume(volume: Volume): void {
   write(browser, volumeKey, volume);
 }
+
+/** Speed, repeating and leveling as they were set last. */
+export const storedModes = (): Modes => readModes(read(browser, modesKey));
+
+/** Remembers them. */
+export const keepModes = (modes: Modes): void => write(browser, modesKey, modes);
 
 /** Whether keys drive the player from anywhere on a page. */
 export function readKeysOn(): boolean {

@@ -1,6 +1,5 @@
 import type { Track } from '#web/features/player/track.ts';
 import type { Core } from './core.ts';
-import { factorOf, gainDb } from './gain.ts';
 import { type Queue, currentItem, startWith, stepBy } from './queue.ts';
 
 /** Playing, pausing, and going from track to track. */
@@ -39,8 +38,10 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
     core.pendingMs = atMs > 0 ? atMs : null;
     const { track } = item;
     core.set({ track, failure: null, ...(!again && { durationMs: track.durationMs ?? 0 }) });
-    core.deck.setLevels({ gain: factorOf(gainDb(track)), fade: 1 });
+    core.deck.setLevels({ fade: 1 });
+    core.level();
     core.deck.load(track.url);
+    core.deck.setRate(core.state().modes.rate);
     core.jumped();
   }
 
@@ -92,11 +93,15 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
     pause,
     goTo,
     advance() {
-      const queue = stepBy(core.state().queue, 1);
-      if (queue !== core.state().queue) return goTo(queue);
+      const { queue: before, modes } = core.state();
+      const queue = modes.repeat === 'track' ? before : stepBy(before, 1);
+      if (queue !== before) return goTo(queue);
       // Played again, it is listened to again.
       core.isCounted = false;
-      pause();
+      if (modes.repeat === 'off') return pause();
+      if (modes.repeat === 'queue' && before.items.length > 1) return goTo({ ...before, at: 0 });
+      seekTo(0);
+      play();
     },
     seekTo,
     start(track, { tracks, atMs } = {}) {
