@@ -23,6 +23,8 @@ export interface Found {
   readonly id: string;
   readonly part: number;
   readonly kind: string;
+  readonly parent_id: string | null;
+  readonly author_id: string | null;
   readonly title: string;
   readonly created_at: Date;
   readonly reception: number;
@@ -245,7 +247,7 @@ export async function findNewest(
     found.push(
       // In order before it is asked who may see them: that is a look-up for each, and the first ones are enough.
       ...(await reader.rows<Found>(sql`
-        SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, ${near} AS is_near, pg_column_size(d.body) AS size FROM (
+        SELECT d.id, d.part, d.kind, d.parent_id, d.author_id, d.title, d.created_at, d.reception, ${near} AS is_near, pg_column_size(d.body) AS size FROM (
           SELECT d.id, d.part, d.kind, d.title, d.body, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id
           FROM search_documents d
           WHERE search_vector(d.title, d.body, d.marks) @@ ${lookup}::tsquery

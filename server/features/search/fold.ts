@@ -56,8 +56,13 @@ const letters = new Map<string, string>([
   ...pairs,
 ]);
 
+/** One word of the letters that most texts are written in. */
+const plainWord = /^[a-z\d]+$/i;
+
 /** A text in the form in which texts are compared; empty where it has no word. */
 export function fold(text: string): string {
+  // Pages of results fold a thousand words.
+  if (plainWord.test(text)) return text.slice(0, WORD_MAX).toLowerCase();
   const bare = text
     .normalize('NFKD')
     .replaceAll(markClass, '')

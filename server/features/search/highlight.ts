@@ -20,6 +20,12 @@ export function matcherOf(query: SearchQuery): (folded: string) => boolean {
   return (folded) => exact.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
 }
 
+/** The place of the first match in a text; 0 without one. */
+function firstMatch(text: string, isMatch: (folded: string) => boolean): number {
+  for (const found of text.matchAll(word)) if (isMatch(fold(found[0]))) return found.index;
+  return 0;
+}
+
 /** The places of the matches in a text. */
 export function markMatches(text: string, isMatch: (folded: string) => boolean): MarkedText {
   const matches: [number, number][] = [];
@@ -32,7 +38,7 @@ export function markMatches(text: string, isMatch: (folded: string) => boolean):
 export function excerptOf(text: string, isMatch: (folded: string) => boolean): MarkedText {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= limits.excerptChars) return markMatches(line, isMatch);
-  const first = markMatches(line, isMatch).matches[0]?.[0] ?? 0;
+  const first = firstMatch(line, isMatch);
   const start = first <= BEFORE ? 0 : line.lastIndexOf(' ', first - BEFORE) + 1;
   const room = start + limits.excerptChars;
   const end = room >= line.length ? line.length : Math.max(line.lastIndexOf(' ', room), start + BEFORE);

@@ -65,18 +65,21 @@ async function load(
   return new Map(loaded.flat());
 }
 
-/** What an answer stands below, by id. */
-async function loadParents(
-  ctx: Context,
-  found: readonly Found[],
-  things: ReadonlyMap<string, ThingRow>,
-): Promise<Map<string, ThingRow>> {
-  const parents = found.flatMap(({ id, kind }) => {
-    const parentId = things.get(id)?.parent_id ?? null;
+/** All that results are made of, by id: the things, what answers stand below, and who made them. */
+async function loadAll(ctx: Context, found: readonly Found[]) {
+  const parents = found.flatMap(({ kind, parent_id: id }) => {
     const parentKind = searchKinds().get(kind)!.parent?.kind;
-    return parentId === null || parentKind === undefined ? [] : [{ id: parentId, kind: parentKind }];
+    return id === null || parentKind === undefined ? [] : [{ id, kind: parentKind }];
   });
-  return await load(ctx, parents, false);
+  const [things, above, people] = await Promise.all([
+    load(ctx, found, true),
+    load(ctx, parents, false),
+    peopleById(
+      ctx.db,
+      found.flatMap(({ author_id: id }) => id ?? []),
+    ),
+  ]);
+  return { things, parents: above, people };
 }
 
 /** What a member is called: the name alone, without the username that is searched with it. */
@@ -85,14 +88,7 @@ const shownTitle = (kind: SearchKind, title: string): string =>
 
 /** What was found, as a page shows it. What was removed since is left out. */
 export async function presentHits(ctx: Context, query: SearchQuery, found: readonly Found[]): Promise<SearchHit[]> {
-  const things = await load(ctx, found, true);
-  const [parents, people] = await Promise.all([
-    loadParents(ctx, found, things),
-    peopleById(
-      ctx.db,
-      [...things.values()].flatMap((thing) => thing.author_id ?? []),
-    ),
-  ]);
+  const { things, parents, people } = await loadAll(ctx, found);
   const isMatch = matcherOf(query);
   return found.flatMap(({ id, kind: name, part }) => {
     const thing = things.get(id);
@@ -123,14 +119,7 @@ export async function presentSuggestions(
 ): Promise<{ type: SearchType; items: SearchSuggestion[] }[]> {
   const groups = Map.groupBy(found, ({ kind }) => searchKinds().get(kind)!.type);
   const shown = [...groups.values()].flatMap((group) => group.slice(0, limits.suggestPerType));
-  const things = await load(ctx, shown, true);
-  const [parents, people] = await Promise.all([
-    loadParents(ctx, shown, things),
-    peopleById(
-      ctx.db,
-      [...things.values()].flatMap((thing) => thing.author_id ?? []),
-    ),
-  ]);
+  const { things, parents, people } = await loadAll(ctx, shown);
   const isMatch = matcherOf(query);
   const presented = shown.flatMap(({ id, kind: name, part }) => {
     const thing = things.get(id);

@@ -197,10 +197,14 @@ export function makeDatabase(
       const client = await guarded.connect();
       let broken: Error | undefined;
       try {
-        await client.query(
+        const begun = client.query(
           `BEGIN READ ONLY; SET LOCAL statement_timeout = ${ms}; SET LOCAL max_parallel_workers_per_gather = 0`,
         );
+        // In pipeline mode the first statement leaves with it; where it fails, so do those behind it.
+        begun.catch(() => {});
+        if (!(client as unknown as pg.Client).pipeline) await begun;
         const result = await inside.run(true, () => work({ rows: (query) => run(client, query) }));
+        await begun;
         await client.query('COMMIT');
         return result;
       } catch (error) {
