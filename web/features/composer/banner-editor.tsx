@@ -61,7 +61,6 @@ function Editor({
   const transfers = useTransfers('forum_banner', `forum-banner:${viewer.id}`);
   const [settings, setSettings] = useState<BannerSettings>(banner.settings);
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const change = (part: Partial<BannerSettings>) => setSettings((old) => ({ ...old, ...part }));
   const item = transfers.items.at(-1);
   useArrival(item, (fileId) => change({ fileId }), transfers.remove);
@@ -110,18 +109,7 @@ function Editor({
       aria-label="Banner"
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border border-hairline p-3"
     >
-      {isLocked && (
-        <p className="flex items-start gap-2 text-sm text-soft">
-          <Lock aria-hidden="true" className="mt-[0.15em] shrink-0 text-accent-text" size={15} />
-          <span>
-            <strong className="font-bold text-text">{fileErrors.banner_not_allowed.title}.</strong>{' '}
-            {fileErrors.banner_not_allowed.text}{' '}
-            <AppLink className="font-semibold text-primary-text hover:underline" to="/upgrades">
-              See upgrades
-            </AppLink>
-          </span>
-        </p>
-      )}
+      {isLocked && <LockedBanner />}
       <Switch
         checked={settings.enabled}
         disabled={!mayToggle}
@@ -133,44 +121,15 @@ function Editor({
         <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3" disabled={isLocked}>
           <legend className="sr-only">Banner settings</legend>
           <Preview imageUrl={imageUrl} settings={settings} />
-          <div className="flex flex-wrap items-center gap-2">
-            <input
-              ref={input}
-              accept="image/*"
-              aria-hidden="true"
-              className="hidden"
-              data-testid="banner-input"
-              onChange={(event) => {
-                choose(event.target.files?.[0]);
-                event.target.value = '';
-              }}
-              tabIndex={-1}
-              type="file"
-            />
-            <Button
-              busy={transfers.isBusy}
-              busyLabel="Uploading…"
-              icon={<ImagePlus aria-hidden="true" size={16} />}
-              onClick={() => input.current?.click()}
-              size="sm"
-            >
-              {imageUrl === null ? 'Choose image' : 'Change image'}
-            </Button>
-            {imageUrl !== null && (
-              <Button
-                icon={<Trash2 aria-hidden="true" size={15} />}
-                onClick={() => {
-                  for (const old of transfers.items) transfers.remove(old.id);
-                  change({ fileId: null });
-                }}
-                size="sm"
-                variant="ghost"
-              >
-                Remove image
-              </Button>
-            )}
-            <span className="text-xs text-faint">An image under {limits.maxBytes / 1024 / 1024} MB.</span>
-          </div>
+          <ImageChoice
+            hasImage={imageUrl !== null}
+            isBusy={transfers.isBusy}
+            onChoose={choose}
+            onRemove={() => {
+              for (const old of transfers.items) transfers.remove(old.id);
+              change({ fileId: null });
+            }}
+          />
           <GlowFields onChange={change} settings={settings} />
         </fieldset>
       )}
@@ -182,6 +141,64 @@ function Editor({
         </div>
       )}
     </section>
+  );
+}
+
+/** What is missing to have a banner, and where to get it. */
+function LockedBanner() {
+  return (
+    <p className="flex items-start gap-2 text-sm text-soft">
+      <Lock aria-hidden="true" className="mt-[0.15em] shrink-0 text-accent-text" size={15} />
+      <span>
+        <strong className="font-bold text-text">{fileErrors.banner_not_allowed.title}.</strong>{' '}
+        {fileErrors.banner_not_allowed.text}{' '}
+        <AppLink className="font-semibold text-primary-text hover:underline" to="/upgrades">
+          See upgrades
+        </AppLink>
+      </span>
+    </p>
+  );
+}
+
+/** Chooses the image of the banner, or takes it off. */
+function ImageChoice(props: {
+  hasImage: boolean;
+  isBusy: boolean;
+  onChoose: (file: File | undefined) => void;
+  onRemove: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <input
+        ref={input}
+        accept="image/*"
+        aria-hidden="true"
+        className="hidden"
+        data-testid="banner-input"
+        onChange={(event) => {
+          props.onChoose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+        tabIndex={-1}
+        type="file"
+      />
+      <Button
+        busy={props.isBusy}
+        busyLabel="Uploading…"
+        icon={<ImagePlus aria-hidden="true" size={16} />}
+        onClick={() => input.current?.click()}
+        size="sm"
+      >
+        {props.hasImage ? 'Change image' : 'Choose image'}
+      </Button>
+      {props.hasImage && (
+        <Button icon={<Trash2 aria-hidden="true" size={15} />} onClick={props.onRemove} size="sm" variant="ghost">
+          Remove image
+        </Button>
+      )}
+      <span className="text-xs text-faint">An image under {limits.maxBytes / 1024 / 1024} MB.</span>
+    </div>
   );
 }
 

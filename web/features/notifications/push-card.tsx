@@ -84,27 +84,7 @@ export function PushCard() {
       {data && (
         <div className="grid gap-3">
           {data.devices.length > 0 && (
-            <ul className="divide-y divide-hairline">
-              {data.devices.map((device) => (
-                <li className="flex items-center gap-3 py-1.5" key={device.id}>
-                  <span className="min-w-0 flex-1">
-                    <span className="block font-medium break-words">
-                      {device.label}
-                      {device.isThis && ' (this one)'}
-                    </span>
-                    <span className="block text-xs text-faint">
-                      since <RelativeTime date={device.createdAt} />
-                    </span>
-                  </span>
-                  <IconButton
-                    disabled={busy}
-                    icon={<Trash2 aria-hidden="true" size={16} />}
-                    label={`Turn off on ${device.label}`}
-                    onClick={() => void remove(device)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <DeviceList busy={busy} devices={data.devices} onRemove={(device) => void remove(device)} />
           )}
           {!isOn && ability !== 'missing' && ability !== 'denied' && (
             <Button
@@ -129,5 +109,32 @@ export function PushCard() {
         </div>
       )}
     </SettingsCard>
+  );
+}
+
+/** The browsers that are notified, each with its button to turn it off. */
+function DeviceList(props: { devices: readonly PushDevice[]; busy: boolean; onRemove: (device: PushDevice) => void }) {
+  return (
+    <ul className="divide-y divide-hairline">
+      {props.devices.map((device) => (
+        <li className="flex items-center gap-3 py-1.5" key={device.id}>
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium break-words">
+              {device.label}
+              {device.isThis && ' (this one)'}
+            </span>
+            <span className="block text-xs text-faint">
+              since <RelativeTime date={device.createdAt} />
+            </span>
+          </span>
+          <IconButton
+            disabled={props.busy}
+            icon={<Trash2 aria-hidden="true" size={16} />}
+            label={`Turn off on ${device.label}`}
+            onClick={() => props.onRemove(device)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRouter } from '@tanstack/react-router';
 import { CornerDownLeft, History, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { search as limits } from '#contract/limits/search.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
@@ -61,26 +61,9 @@ function Palette({ onClose }: { onClose: () => void }) {
   const found = useSuggestions(text);
   const wanted = text.trim();
   const groups = wanted === '' ? recentGroup(recent) : foundGroups(found.groups, wanted);
-  const all: Line | null =
-    wanted === ''
-      ? null
-      : {
-          key: 'all',
-          to: searchAddress({ q: wanted }),
-          search: wanted,
-          content: (
-            <>
-              <Search aria-hidden="true" className="shrink-0 text-faint" size={18} />
-              <span className="min-w-0 flex-1 truncate">
-                All results for <strong className="font-bold">{wanted}</strong>
-              </span>
-              <CornerDownLeft aria-hidden="true" className="shrink-0 text-faint max-md:hidden" size={16} />
-            </>
-          ),
-        };
+  const all = wanted === '' ? null : wholeSearch(wanted);
   const lines = [...groups.flatMap((group) => group.lines), ...(all ? [all] : [])];
   const active = lines.findIndex((line) => line.key === chosen);
-  const idOf = (key: string): string => `${id}-${key}`;
 
   useEffect(() => {
     if (chosen !== null) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -110,58 +93,19 @@ function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      <div className="search-field">
-        {found.isLoading ? <Spinner /> : <Search aria-hidden="true" className="shrink-0 text-faint" size={20} />}
-        <input
-          aria-activedescendant={active >= 0 ? idOf(chosen!) : undefined}
-          aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          aria-expanded={lines.length > 0}
-          aria-label="Search"
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
-          // The search was asked for: typing is the next thing.
-          autoFocus
-          enterKeyHint="search"
-          maxLength={limits.queryMax}
-          onChange={(event) => {
-            setText(event.target.value);
-            setChosen(null);
-          }}
-          onKeyDown={onKey}
-          placeholder="Search posts, members, songs, kits…"
-          role="combobox"
-          spellCheck={false}
-          type="text"
-          value={text}
-        />
-        <Dialog.Close className="search-close touch-target">
-          <kbd className="max-md:hidden">Esc</kbd>
-          <span className="sr-only">Close search</span>
-          <X aria-hidden="true" className="md:hidden" size={20} />
-        </Dialog.Close>
-      </div>
-      <div ref={list} aria-label="Results" className="search-lines" id={`${id}-list`} role="listbox">
-        {groups.map((group) => (
-          <div key={group.key} aria-labelledby={idOf(`of-${group.key}`)} role="group">
-            <div className="search-label" id={idOf(`of-${group.key}`)} role="presentation">
-              {group.label}
-            </div>
-            {group.lines.map((line) => (
-              <Option
-                key={line.key}
-                id={idOf(line.key)}
-                isActive={line.key === chosen}
-                line={line}
-                onGo={go}
-                onReach={setChosen}
-              />
-            ))}
-          </div>
-        ))}
-        {all && <Option id={idOf('all')} isActive={chosen === 'all'} line={all} onGo={go} onReach={setChosen} />}
-      </div>
+      <PaletteField
+        active={active >= 0 ? lineId(id, chosen!) : undefined}
+        hasLines={lines.length > 0}
+        isLoading={found.isLoading}
+        listId={`${id}-list`}
+        onKeyDown={onKey}
+        onText={(value) => {
+          setText(value);
+          setChosen(null);
+        }}
+        text={text}
+      />
+      <Lines all={all} chosen={chosen} groups={groups} id={id} ref={list} onGo={go} onReach={setChosen} />
       {found.failure !== null && (
         <div className="px-3 pb-3">
           <ErrorState compact description={found.failure} onRetry={found.retry} title="The search did not answer." />
@@ -186,6 +130,89 @@ function Palette({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </>
+  );
+}
+
+const lineId = (id: string, key: string): string => `${id}-${key}`;
+
+/** The lines of all groups, and the one that leads to all results. */
+function Lines(props: {
+  /** Begins the ids of all lines. */
+  id: string;
+  ref: RefObject<HTMLDivElement | null>;
+  groups: readonly Group[];
+  all: Line | null;
+  chosen: string | null;
+  onGo: (line: Line) => void;
+  onReach: (key: string) => void;
+}) {
+  const { id, ref, all, chosen, onGo, onReach } = props;
+  const option = (line: Line) => (
+    <Option
+      key={line.key}
+      id={lineId(id, line.key)}
+      isActive={line.key === chosen}
+      line={line}
+      onGo={onGo}
+      onReach={onReach}
+    />
+  );
+  return (
+    <div ref={ref} aria-label="Results" className="search-lines" id={`${id}-list`} role="listbox">
+      {props.groups.map((group) => (
+        <div key={group.key} aria-labelledby={lineId(id, `of-${group.key}`)} role="group">
+          <div className="search-label" id={lineId(id, `of-${group.key}`)} role="presentation">
+            {group.label}
+          </div>
+          {group.lines.map(option)}
+        </div>
+      ))}
+      {all && option(all)}
+    </div>
+  );
+}
+
+/** The field, and the button that closes the search. */
+function PaletteField(props: {
+  text: string;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  isLoading: boolean;
+  /** Id of the line that the arrows have reached. */
+  active: string | undefined;
+  listId: string;
+  hasLines: boolean;
+}) {
+  return (
+    <div className="search-field">
+      {props.isLoading ? <Spinner /> : <Search aria-hidden="true" className="shrink-0 text-faint" size={20} />}
+      <input
+        aria-activedescendant={props.active}
+        aria-autocomplete="list"
+        aria-controls={props.listId}
+        aria-expanded={props.hasLines}
+        aria-label="Search"
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        // The search was asked for: typing is the next thing.
+        autoFocus
+        enterKeyHint="search"
+        maxLength={limits.queryMax}
+        onChange={(event) => props.onText(event.target.value)}
+        onKeyDown={props.onKeyDown}
+        placeholder="Search posts, members, songs, kits…"
+        role="combobox"
+        spellCheck={false}
+        type="text"
+        value={props.text}
+      />
+      <Dialog.Close className="search-close touch-target">
+        <kbd className="max-md:hidden">Esc</kbd>
+        <span className="sr-only">Close search</span>
+        <X aria-hidden="true" className="md:hidden" size={20} />
+      </Dialog.Close>
+    </div>
   );
 }
 
@@ -215,6 +242,24 @@ function Option(props: {
       {line.content}
     </a>
   );
+}
+
+/** The line that leads to the page of all results. */
+function wholeSearch(wanted: string): Line {
+  return {
+    key: 'all',
+    to: searchAddress({ q: wanted }),
+    search: wanted,
+    content: (
+      <>
+        <Search aria-hidden="true" className="shrink-0 text-faint" size={18} />
+        <span className="min-w-0 flex-1 truncate">
+          All results for <strong className="font-bold">{wanted}</strong>
+        </span>
+        <CornerDownLeft aria-hidden="true" className="shrink-0 text-faint max-md:hidden" size={16} />
+      </>
+    ),
+  };
 }
 
 function recentGroup(searches: readonly string[]): Group[] {

@@ -23,26 +23,19 @@ export interface MoveDialogProps {
 const isRestriction = (move: QueueMove): move is RestrictionKind =>
   move === 'warning' || move === 'silence' || move === 'suspension';
 
-/** Asks for the reason of a decision, with the own templates. */
-export default function MoveDialog({ move, item, actions, onClose }: MoveDialogProps) {
-  const restrict = useRestrict();
-  const { data } = useQuery(templatesQuery(useCall()));
-  const saveTemplates = useSaveTemplates();
-  const [reason, setReason] = useState('');
-  const [end, setEnd] = useState<string>(ends[1].value);
-  const [isMissing, setIsMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
+/** What the dialog of a decision says. */
+function wordsOf(move: QueueMove, item: QueueItem): { title: string; description: string; label: string } {
   const name = fullName(item.author);
   const waits = item.subject.visibility === 'held';
-  const isAppeal = item.subject.kind === 'appeal';
-  const words = {
-    remove: isAppeal
-      ? { title: 'Uphold the decision?', description: 'The member reads why it stays.', label: 'Uphold' }
-      : {
-          title: waits ? 'Reject it?' : 'Remove it?',
-          description: 'Its author is notified with the reason, and who reported it with the decision.',
-          label: waits ? 'Reject' : 'Remove',
-        },
+  return {
+    remove:
+      item.subject.kind === 'appeal'
+        ? { title: 'Uphold the decision?', description: 'The member reads why it stays.', label: 'Uphold' }
+        : {
+            title: waits ? 'Reject it?' : 'Remove it?',
+            description: 'Its author is notified with the reason, and who reported it with the decision.',
+            label: waits ? 'Reject' : 'Remove',
+          },
     hold: { title: 'Hold it?', description: 'Only its author and staff see it until it is decided.', label: 'Hold' },
     escalate: {
       title: 'Hand it to admins?',
@@ -57,6 +50,17 @@ export default function MoveDialog({ move, item, actions, onClose }: MoveDialogP
       label: 'Suspend',
     },
   }[move];
+}
+
+/** Asks for the reason of a decision, with the own templates. */
+export default function MoveDialog({ move, item, actions, onClose }: MoveDialogProps) {
+  const restrict = useRestrict();
+  const { data } = useQuery(templatesQuery(useCall()));
+  const [reason, setReason] = useState('');
+  const [end, setEnd] = useState<string>(ends[1].value);
+  const [isMissing, setIsMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const words = wordsOf(move, item);
   const templates = data?.items ?? [];
   const text = reason.trim();
   const confirm = async () => {
@@ -114,23 +118,31 @@ export default function MoveDialog({ move, item, actions, onClose }: MoveDialogP
           value={end}
         />
       )}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {text !== '' && text.length <= moderation.templateMax && !templates.includes(text) && (
-          <Button
-            disabled={templates.length >= moderation.templatesMax}
-            onClick={() => void saveTemplates([...templates, text])}
-            size="sm"
-            variant="ghost"
-          >
-            Save as template
-          </Button>
-        )}
-        {templates.includes(text) && (
-          <Button onClick={() => void saveTemplates(templates.filter((one) => one !== text))} size="sm" variant="ghost">
-            Delete this template
-          </Button>
-        )}
-      </div>
+      <TemplateButtons templates={templates} text={text} />
     </ConfirmDialog>
+  );
+}
+
+/** Keeps a reason as an own template, or deletes the one that it is. */
+function TemplateButtons({ templates, text }: { templates: readonly string[]; text: string }) {
+  const save = useSaveTemplates();
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {text !== '' && text.length <= moderation.templateMax && !templates.includes(text) && (
+        <Button
+          disabled={templates.length >= moderation.templatesMax}
+          onClick={() => void save([...templates, text])}
+          size="sm"
+          variant="ghost"
+        >
+          Save as template
+        </Button>
+      )}
+      {templates.includes(text) && (
+        <Button onClick={() => void save(templates.filter((one) => one !== text))} size="sm" variant="ghost">
+          Delete this template
+        </Button>
+      )}
+    </div>
   );
 }

@@ -28,8 +28,6 @@ export function CropStage({
   round: boolean;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const fingers = useRef(new Map<number, { x: number; y: number }>());
-  const travelled = useRef(0);
   const latest = useRef({ frame, onChange });
   useEffect(() => {
     latest.current = { frame, onChange };
@@ -38,6 +36,7 @@ export function CropStage({
     latest.current.frame = next;
     onChange(next);
   };
+  const pointers = usePointers(() => latest.current.frame, change);
 
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');
@@ -64,40 +63,6 @@ export function CropStage({
     return () => stage.removeEventListener('wheel', onWheel);
   }, []);
 
-  const onPointerDown = (event: PointerEvent<HTMLCanvasElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (fingers.current.size === 0) travelled.current = 0;
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-  };
-  const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
-    const before = fingers.current.get(event.pointerId);
-    if (!before) return;
-    const here = { x: event.clientX, y: event.clientY };
-    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
-    fingers.current.set(event.pointerId, here);
-    const { width, height } = event.currentTarget.getBoundingClientRect();
-    travelled.current += Math.hypot(here.x - before.x, here.y - before.y);
-    // Two fingers move it half as far each.
-    const share = other ? 0.5 : 1;
-    let next = moved(
-      latest.current.frame,
-      ((before.x - here.x) / width) * share,
-      ((before.y - here.y) / height) * share,
-    );
-    if (other) {
-      const apart = Math.hypot(before.x - other.x, before.y - other.y);
-      const now = Math.hypot(here.x - other.x, here.y - other.y);
-      const middle = { clientX: (here.x + other.x) / 2, clientY: (here.y + other.y) / 2 };
-      if (apart > 0) next = zoomed(next, (next.zoom * now) / apart, placeIn(event.currentTarget, middle));
-    }
-    change(next);
-  };
-  const onPointerUp = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (!fingers.current.delete(event.pointerId) || event.type === 'pointercancel') return;
-    if (fingers.current.size > 0 || travelled.current > clickReach) return;
-    const at = placeIn(event.currentTarget, event);
-    change(moved(latest.current.frame, at.x - 0.5, at.y - 0.5));
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = arrows[event.key];
     const now = latest.current.frame;
@@ -121,15 +86,53 @@ export function CropStage({
         ref={canvas}
         className="block h-auto w-full cursor-grab touch-none active:cursor-grabbing"
         height={Math.round(960 / frame.ratio)}
-        onPointerCancel={onPointerUp}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
+        onPointerCancel={pointers.onUp}
+        onPointerDown={pointers.onDown}
+        onPointerMove={pointers.onMove}
+        onPointerUp={pointers.onUp}
         width={960}
       />
       <span aria-hidden="true" className={classes('crop-edge', round && 'rounded-full')} />
     </div>
   );
+}
+
+/** Dragging, pinching with two fingers, and a click that moves a point to the middle. */
+function usePointers(now: () => Frame, change: (next: Frame) => void) {
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const travelled = useRef(0);
+  return {
+    onDown(event: PointerEvent<HTMLCanvasElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (fingers.current.size === 0) travelled.current = 0;
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onMove(event: PointerEvent<HTMLCanvasElement>) {
+      const before = fingers.current.get(event.pointerId);
+      if (!before) return;
+      const here = { x: event.clientX, y: event.clientY };
+      const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+      fingers.current.set(event.pointerId, here);
+      const { width, height } = event.currentTarget.getBoundingClientRect();
+      travelled.current += Math.hypot(here.x - before.x, here.y - before.y);
+      // Two fingers move it half as far each.
+      const share = other ? 0.5 : 1;
+      let next = moved(now(), ((before.x - here.x) / width) * share, ((before.y - here.y) / height) * share);
+      if (other) {
+        const apart = Math.hypot(before.x - other.x, before.y - other.y);
+        const apartNow = Math.hypot(here.x - other.x, here.y - other.y);
+        const middle = { clientX: (here.x + other.x) / 2, clientY: (here.y + other.y) / 2 };
+        if (apart > 0) next = zoomed(next, (next.zoom * apartNow) / apart, placeIn(event.currentTarget, middle));
+      }
+      change(next);
+    },
+    onUp(event: PointerEvent<HTMLCanvasElement>) {
+      if (!fingers.current.delete(event.pointerId) || event.type === 'pointercancel') return;
+      if (fingers.current.size > 0 || travelled.current > clickReach) return;
+      const at = placeIn(event.currentTarget, event);
+      change(moved(now(), at.x - 0.5, at.y - 0.5));
+    },
+  };
 }
 
 /** Where in an element a point is: 0 to 1 from its left and top. */
