@@ -49,6 +49,7 @@ const authOf = (viewer: Viewer | null): Auth => ({
   viewer,
   site,
   unread: 7,
+  requests: 2,
   loading: false,
   announce: () => Promise.resolve(),
   onEvent: () => () => {},

@@ -51,7 +51,7 @@ export function forgetMarkup(): void {
 
 /** A reader without anything of their own: what is rendered for one is shown to all of their kind. Every field is named. */
 function anyReader(auth: Auth): Auth {
-  if (!auth.viewer) return { ...auth, unread: 0 };
+  if (!auth.viewer) return { ...auth, unread: 0, requests: 0 };
   const { verified, adult, suspendedUntil, silencedUntil, legalPending } = auth.viewer;
   const viewer: Viewer = {
     id: '',
@@ -73,7 +73,7 @@ function anyReader(auth: Auth): Auth {
     legalPending,
     eventSeq: 0,
   };
-  return { ...auth, unread: 0, viewer };
+  return { ...auth, unread: 0, requests: 0, viewer };
 }
 
 interface ReadableLocation {

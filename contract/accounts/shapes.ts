@@ -58,6 +58,8 @@ export const session = z.object({
   viewer: viewer.nullable(),
   /** Unread notifications, counted up to one above `notifications.badgeMax`. */
   unread: z.int().min(0),
+  /** Members who ask for the viewer's friendship. */
+  requests: z.int().min(0),
   site: z.object({
     name: z.string(),
     url: z.string(),

@@ -1,7 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { useRequests } from './use-requests.ts';
 import { isCurrent, type MenuEntry, type MenuGroup, menuFor, type ShellViewer } from './menu.ts';
+
+/** Higher numbers are not told apart. */
+const MOST = 99;
 
 /** Props of {@link SideMenu}. */
 export interface SideMenuProps {
@@ -15,12 +19,13 @@ export interface SideMenuProps {
 
 /** The groups of the side menu, for the column and for the phone's sheet. */
 export function SideMenu({ viewer, ...rest }: SideMenuProps) {
+  const requests = useRequests();
   const path = useLocation({ select: (location) => location.pathname });
   const groups = menuFor(viewer);
   const current = groups.flatMap(({ entries }) => entries).find((entry) => isCurrent(entry, path, viewer));
   return (
-    <SharedMarkup authorId={null} name="menu" of={[rest.iconsOnly, current?.label]}>
-      <Groups {...rest} current={current} groups={groups} />
+    <SharedMarkup authorId={null} name="menu" of={[rest.iconsOnly, current?.label, requests]}>
+      <Groups {...rest} current={current} groups={groups} requests={requests} />
     </SharedMarkup>
   );
 }
@@ -31,7 +36,12 @@ function Groups({
   onSignOut,
   iconsOnly,
   onNavigate,
-}: Omit<SideMenuProps, 'viewer'> & { groups: readonly MenuGroup[]; current: MenuEntry | undefined }) {
+  requests,
+}: Omit<SideMenuProps, 'viewer'> & {
+  groups: readonly MenuGroup[];
+  current: MenuEntry | undefined;
+  requests: number;
+}) {
   const prefix = onNavigate ? 'sheet-' : 'menu-';
   return (
     <nav aria-label="Main" className="menu-list">
@@ -44,6 +54,7 @@ function Groups({
             {group.entries.map((entry) => (
               <li key={entry.label}>
                 <Entry
+                  count={entry.to === '/friends' ? requests : 0}
                   current={entry === current}
                   entry={entry}
                   onFollow={() => {
@@ -63,11 +74,14 @@ function Groups({
 
 function Entry({
   entry,
+  count,
   current,
   title,
   onFollow,
 }: {
   entry: MenuEntry;
+  /** What waits there for the reader. */
+  count: number;
   current: boolean;
   title: string | undefined;
   onFollow: () => void;
@@ -76,6 +90,12 @@ function Entry({
     <>
       <entry.icon aria-hidden="true" size={18} strokeWidth={1.75} />
       <span className="menu-text">{entry.label}</span>
+      {count > 0 && (
+        <span className="menu-count tape">
+          {count > MOST ? `${MOST}+` : count}
+          <span className="sr-only">{count === 1 ? ' request' : ' requests'}</span>
+        </span>
+      )}
     </>
   );
   if (entry.to === undefined) {

@@ -27,5 +27,8 @@ export const invitationChanged = defineEvent<{
   readonly by: string;
 }>('invitation.changed');
 
+/** How many members ask for a member's friendship. */
+export const requestCount = defineQuery<Viewer, number>('relation.request-count');
+
 /** How many notifications a member has not read. */
 export const unreadCount = defineQuery<Viewer, number>('inbox.unread-count');

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { exportDocument } from './leaving/exports.ts';
-import { firstVisitOfDay, invitationChanged, staffEnded, staffGranted, unreadCount } from './events.ts';
+import { firstVisitOfDay, invitationChanged, requestCount, staffEnded, staffGranted, unreadCount } from './events.ts';
 import { eraseInvitation, exportInvitations } from './invitations.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
@@ -19,7 +19,7 @@ export const accountsFeature: Feature = {
   crons,
   topics,
   emits: [firstVisitOfDay, staffGranted, staffEnded, invitationChanged],
-  asks: [unreadCount],
+  asks: [unreadCount, requestCount],
   personal: {
     exportOf: exportInvitations,
     erase: (_, tx, profileId) => eraseInvitation(tx, profileId),

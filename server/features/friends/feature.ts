@@ -1,15 +1,18 @@
+import { requestCount } from '#server/features/accounts/events.ts';
+import { answer } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { announceToPages } from './actions.ts';
 import { relationAccepted, relationAsked, relationEnded } from './events.ts';
 import { eraseFollowing, exportFollowing } from './following.ts';
 import { friendRoutes } from './routes.ts';
-import { eraseRelations, exportRelations } from './store.ts';
+import { eraseRelations, exportRelations, pendingCount } from './store.ts';
 
 /** Friends and blocks. */
 export const friendsFeature: Feature = {
   name: 'friends',
   routes: friendRoutes,
   emits: [relationAsked, relationAccepted, relationEnded],
+  answers: [answer(requestCount, (ctx, viewer) => pendingCount(ctx.db, viewer.profileId))],
   personal: {
     exportOf: async (ctx, profileId) => ({
       ...(await exportRelations(ctx.db, profileId)),

@@ -257,3 +257,11 @@ export async function eraseRelations(tx: Tx, profileId: string): Promise<string[
   const all = [...gone.flatMap((row) => [row.user_id, row.friend_id]), ...blockSides];
   return [...new Set(all)].filter((id) => id !== profileId);
 }
+
+/** How many members ask for a member's friendship. */
+export async function pendingCount(db: Executor, profileId: string): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM friends WHERE friend_id = ${profileId} AND status = 'pending'`,
+  );
+  return row?.count ?? 0;
+}

@@ -22,6 +22,8 @@ export interface Auth {
   readonly site: Session['site'];
   /** Unread notifications when the session was read. */
   readonly unread: number;
+  /** Members who asked for friendship when the session was read. */
+  readonly requests: number;
   /** True until the first session is known; pages that the server rendered know it from the start. */
   readonly loading: boolean;
   /** Announces a session event in this tab and the others, and fetches the session again. */
@@ -72,6 +74,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       viewer: data.viewer,
       site: data.site,
       unread: data.unread,
+      requests: data.requests,
       loading: false,
       async announce(event) {
         channel.current?.postMessage(event);

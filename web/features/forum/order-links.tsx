@@ -26,7 +26,7 @@ export function OrderLinks({ category, order }: { category: string; order: Forum
     }
   };
   return (
-    <nav aria-label="Order" className="mb-1 flex gap-x-4">
+    <nav aria-label="Order" className="mb-1 flex flex-wrap gap-x-4">
       {forumOrders.map((one) => (
         <AppLink
           className="inline-flex min-h-8 items-center border-b-2 border-transparent text-sm font-semibold text-soft hover:text-text aria-[current=page]:border-primary aria-[current=page]:text-text"

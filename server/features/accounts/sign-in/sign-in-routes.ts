@@ -31,7 +31,7 @@ import { signUp } from './sign-up.ts';
 import { startSocial } from './social.ts';
 import { deleteSessions, userByEmail, userById } from '#server/features/accounts/store.ts';
 import { countMail, countOwnMail, countSignUp, judged } from './throttle.ts';
-import { unreadOf } from '#server/features/accounts/unread.ts';
+import { requestsOf, unreadOf } from '#server/features/accounts/unread.ts';
 
 type Route = Extract<
   keyof typeof accounts,
@@ -56,14 +56,16 @@ async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: str
 export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
   async 'GET /session'(ctx, { viewer }) {
     const { config } = ctx;
-    const [presented, unread, settings] = await Promise.all([
+    const [presented, unread, requests, settings] = await Promise.all([
       viewer && presentViewer(ctx, viewer),
       unreadOf(ctx, viewer),
+      requestsOf(ctx, viewer),
       siteSettings(ctx.db),
     ]);
     return {
       viewer: presented,
       unread,
+      requests,
       site: {
         name: config.siteName,
         url: ctx.siteUrl,
