@@ -47,3 +47,29 @@ test('staff read the figures of the site as charts and as tables', async ({ page
   await expect(page.getByText('Free on the disk')).toBeVisible();
   await axe(page);
 });
+
+test('a tab whose data does not come says so, and loads by Retry, with the keyboard on a phone', async ({
+  open,
+  site,
+  allow,
+  axe,
+}) => {
+  test.setTimeout(180_000);
+  allow(/net::ERR_FAILED/);
+  const page = await open(await site.member({ admin: true }), { viewport: { width: 360, height: 740 } });
+  await page.goto('/admin/custom-roles');
+  const tabs = page.getByRole('navigation', { name: 'Admin panel' });
+  for (const [tab, what, then] of [
+    ['Overview', 'The overview', /^Free on the disk$/],
+    ['Users', 'Users', /XP$/],
+    ['Site settings', 'The settings', /^Who may sign up$/],
+  ] as const) {
+    await page.route('**/api/v1/staff/**', (route) => route.abort());
+    await tabs.getByRole('link', { name: tab }).press('Enter');
+    await expect(page.getByText(`${what} could not be loaded.`, { exact: true })).toBeVisible({ timeout: 30_000 });
+    if (tab === 'Overview') await axe(page);
+    await page.unroute('**/api/v1/staff/**');
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).press('Enter');
+    await expect(page.getByRole('main').getByText(then).first()).toBeVisible();
+  }
+});

@@ -3,14 +3,12 @@ import { ArrowDown, ArrowUp, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { useDecision } from './actions.ts';
 import type { CategoryDialogProps, StaffCategory } from './category-dialog.tsx';
 import { categoriesQuery } from './queries.ts';
@@ -41,16 +39,7 @@ export function CategoriesTab() {
       Create category
     </Button>
   );
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="Categories could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading categories" rows={4} />;
+  if (!query.data) return <NotLoaded label="Categories" query={query} rows={4} />;
   const { items } = query.data;
   const move = async (at: number, by: 1 | -1) => {
     if (busy) return;

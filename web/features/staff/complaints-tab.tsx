@@ -1,10 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { ComplaintCard } from './complaint-card.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { type ComplaintFilter, complaintQuery, complaintsQuery } from './queries.ts';
 import { StaffList } from './staff-list.tsx';
 
@@ -52,13 +50,5 @@ function List({ state }: { state: ComplaintFilter }) {
 function One({ id }: { id: string }) {
   const query = useQuery(complaintQuery(useCall(), id));
   if (query.data) return <ComplaintCard complaint={query.data} />;
-  if (!query.error) return <ListSkeleton label="Loading the complaint" rows={3} />;
-  return (
-    <ErrorState
-      busy={query.isFetching}
-      description={query.error instanceof CallError ? query.error.detail : undefined}
-      onRetry={() => void query.refetch()}
-      title="The complaint could not be loaded."
-    />
-  );
+  return <NotLoaded label="The complaint" query={query} rows={3} />;
 }

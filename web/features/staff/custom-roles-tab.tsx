@@ -3,14 +3,12 @@ import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import type { CustomRoleRow } from '#contract/staff.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { useDecision } from './actions.ts';
 import { rolesQuery } from './queries.ts';
 import type { RoleDialogProps } from './role-dialog.tsx';
@@ -33,16 +31,7 @@ export function CustomRolesTab() {
       Create role
     </Button>
   );
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="Custom roles could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading custom roles" rows={4} />;
+  if (!query.data) return <NotLoaded label="Custom roles" query={query} rows={4} />;
   const { items } = query.data;
   return (
     <>

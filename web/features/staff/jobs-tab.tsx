@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { JobsState } from '#contract/operations.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { useDecision } from './actions.ts';
 import { jobsQuery } from './queries.ts';
 
@@ -16,16 +14,7 @@ const LOOK_MS = 5000;
 /** The tab Jobs and mail: what the site does in the background, what of it failed, and what became of the mails. */
 export function JobsTab() {
   const query = useQuery({ ...jobsQuery(useCall()), refetchInterval: LOOK_MS });
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="Jobs and mail could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading jobs and mail" rows={6} />;
+  if (!query.data) return <NotLoaded label="Jobs and mail" query={query} rows={6} />;
   const { queues, failed, mail, canAct } = query.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -5,7 +5,6 @@ import type { MemberDetail, StaffMember } from '#contract/staff.ts';
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
@@ -13,11 +12,10 @@ import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { useDecision } from './actions.ts';
 import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from './queries.ts';
 import { queueAddress } from './queue-search.ts';
@@ -31,16 +29,7 @@ export function MemberPage({ profileId }: { profileId: string }) {
   const call = useCall();
   const query = useQuery(memberQuery(call, profileId));
   const { data: roles } = useQuery(rolesQuery(call));
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The member could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading the member" rows={6} />;
+  if (!query.data) return <NotLoaded label="The member" query={query} rows={6} />;
   const detail = query.data;
   const { member } = detail;
   return (

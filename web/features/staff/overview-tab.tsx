@@ -4,12 +4,10 @@ import { staff } from '#contract/limits/staff.ts';
 import type { StaffOverview } from '#contract/staff.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { overviewQuery } from './queries.ts';
@@ -32,16 +30,7 @@ const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 export function OverviewTab() {
   const query = useQuery(overviewQuery(useCall()));
   const { viewer } = useAuth();
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The overview could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading the overview" rows={4} />;
+  if (!query.data) return <NotLoaded label="The overview" query={query} rows={4} />;
   const { days, countedAt } = query.data;
   return (
     <>

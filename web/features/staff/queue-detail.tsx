@@ -6,14 +6,12 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { type QueueSearch, itemQuery } from './queries.ts';
 import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';
@@ -41,16 +39,7 @@ export function QueueDetail({
   const query = useQuery(itemQuery(useCall(), itemId));
   const item = query.data;
   useTaken(itemId, item?.state === 'open');
-  if (!item && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The item could not be loaded."
-      />
-    );
-  if (!item) return <ListSkeleton label="Loading the item" rows={4} />;
+  if (!item) return <NotLoaded label="The item" query={query} rows={4} />;
   const other = item.takenBy && item.takenBy.id !== viewer?.id ? item.takenBy : null;
   return (
     <Card aria-label={item.subject.isAdult ? '18+' : item.subject.title}>

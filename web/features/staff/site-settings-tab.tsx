@@ -5,12 +5,10 @@ import type { Reply } from '#contract/contract.ts';
 import type { SiteSetting } from '#contract/site-settings.ts';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { siteSettingsQuery } from './queries.ts';
 import { SettingRow } from './setting-row.tsx';
 import { useSetting, valueText } from './use-setting.ts';
@@ -20,16 +18,7 @@ type SettingChange = Reply<'GET /staff/settings'>['changes'][number];
 /** The tab Site settings: what admins change while the site runs, by group, and who changed what. */
 export function SiteSettingsTab() {
   const query = useQuery(siteSettingsQuery(useCall()));
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The settings could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading the settings" rows={6} />;
+  if (!query.data) return <NotLoaded label="The settings" query={query} rows={6} />;
   const { items, changes } = query.data;
   const groups = [...Map.groupBy(items, (item) => item.group)];
   return (

@@ -1,11 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 
 /** A list of a tab in its five states. */
 export function StaffList<T extends { readonly id: string }>({
@@ -23,16 +21,7 @@ export function StaffList<T extends { readonly id: string }>({
   children: (item: T) => ReactNode;
 }) {
   const items = itemsOf(query.data);
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title={`${label} could not be loaded.`}
-      />
-    );
-  if (!query.data) return <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={6} />;
+  if (!query.data) return <NotLoaded label={label} query={query} rows={6} />;
   return (
     <>
       {items.length === 0 && !query.hasNextPage && <EmptyState title={empty.title}>{empty.text}</EmptyState>}

@@ -4,13 +4,11 @@ import { type ReactNode, useId, useState } from 'react';
 import type { StorageState } from '#contract/operations.ts';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { useDecision } from './actions.ts';
 import { DayChart } from './day-chart.tsx';
 import { storageQuery } from './queries.ts';
@@ -55,16 +53,7 @@ export function StorageTab() {
   });
   const decide = useDecision();
   const [busy, setBusy] = useState(false);
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The storage could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading the storage" rows={6} />;
+  if (!query.data) return <NotLoaded label="The storage" query={query} rows={6} />;
   const { data } = query;
   const measure = async () => {
     setBusy(true);
