@@ -86,7 +86,6 @@ export async function sendMessage(
   body: { content: string; fileId: string | null; submitId: string },
 ): Promise<{ message: ChatMessage; notice: string | null; seq: number | null }> {
   const { fileId } = body;
-  let seq: number | null = null;
   const made = await submit(ctx, viewer, chatMessage, {
     submitId: body.submitId,
     limit: 'messages',
@@ -111,9 +110,6 @@ export async function sendMessage(
           FROM listening_parties o JOIN listening_party_participants m ON m.party_id = o.id AND m.participant_id = ${viewer.profileId}
           WHERE o.id = ${partyId} AND o.state = 'published' AND o.ended_at IS NULL AND m.left_at IS NULL AND m.removed_at IS NULL
           ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
-        ), counted AS (
-          UPDATE listening_parties SET message_count = message_count + 1
-          WHERE id = ${partyId} AND ${state === 'published'} AND EXISTS (SELECT 1 FROM made)
         )
         SELECT id FROM made`);
       if (rows.length === 0) return null;
@@ -124,15 +120,11 @@ export async function sendMessage(
           guarded: true,
           kinds: ['image'],
         });
-      if (state === 'published') {
-        const [message] = await messagesById(tx, [id]);
-        seq = await publishToParty(ctx, tx, partyId, 'message_created', { message: message! });
-      }
       return { title: excerpt, isAdult: parent.isAdult, parent };
     },
   });
   const [message] = await messagesById(ctx.db, [made.id]);
-  return { message: message!, notice: made.notice, seq };
+  return { message: message!, notice: made.notice, seq: made.seq };
 }
 
 /** Reacts to a message, or takes the reaction back. @throws {Refusal} `not_joined`, `message_not_found`, as `requireRoom` */

@@ -1,6 +1,7 @@
 import { notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentType, defineContent } from '#server/features/content/type.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { redactEvents } from '#server/platform/realtime/events-store.ts';
 import { CHAT_KIND, messagesById } from './messages.ts';
 import { announceParties, partyTopic, publishToParty } from './publish.ts';
@@ -61,8 +62,6 @@ export const chatMessage: ContentType = defineContent({
       await publishToParty(ctx, tx, message.partyId, 'message_created', { message });
   },
   async announce(ctx, tx, { id, parent }, change) {
-    // `sendMessage` publishes a new one.
-    if (change === 'created') return null;
     const topic = partyTopic(parent!.id);
     if (change === 'removed') {
       // Nobody who resumes gets the words of a removed message.
@@ -70,6 +69,9 @@ export const chatMessage: ContentType = defineContent({
       return await publishToParty(ctx, tx, parent!.id, 'message_removed', { id });
     }
     const [message] = await messagesById(tx, [id]);
+    // Counted and numbered last: both rows are the room's, and whoever writes next waits for them until the commit.
+    if (change === 'created')
+      await tx.rows(sql`UPDATE listening_parties SET message_count = message_count + 1 WHERE id = ${parent!.id}`);
     return await publishToParty(ctx, tx, parent!.id, 'message_created', { message: message! });
   },
   rendered: shortRendered,

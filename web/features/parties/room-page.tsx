@@ -67,11 +67,17 @@ function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
   const [isEnding, setIsEnding] = useState(false);
   const { host, can, id } = party;
   const params = { partyId: id };
-  const read = () => client.invalidateQueries({ queryKey: partyKeys.party(id) });
   const readAgain = useCallback(
     () => void client.invalidateQueries({ queryKey: partyKeys.party(id), exact: true }),
     [client, id],
   );
+  // Chat and stage come by events; what this reader may do in the room does not, and the news of their coming may be missed.
+  const read = () =>
+    Promise.all(
+      [partyKeys.party(id), partyKeys.participants(id)].map((queryKey) =>
+        client.invalidateQueries({ queryKey, exact: true }),
+      ),
+    );
   const act = async (work: () => Promise<unknown>, done?: () => void) => {
     setBusy(true);
     try {
