@@ -70,6 +70,8 @@ export const mediaFile = z.object({
   tempo: z.number().nullable(),
   key: z.string().nullable(),
   tags: z.record(z.string(), z.string()),
+  /** Said to its author and staff: the end of the file is missing, it plays as far as it goes. */
+  endsEarly: z.boolean(),
   processing,
 });
 export type MediaFile = z.infer<typeof mediaFile>;

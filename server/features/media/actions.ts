@@ -177,6 +177,7 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
     tempo: row.tempo,
     key: row.musical_key,
     tags: row.tags,
+    endsEarly: mayHaveOriginal && row.ends_early,
     processing: row.processing,
   };
 }
@@ -185,6 +186,7 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
 export function presentOwnFile(row: FileRow): OwnFile {
   return {
     ...presentFile(row),
+    endsEarly: row.ends_early,
     originalUrl: addressOf(row.key),
     purpose: row.purpose,
     state: row.state === 'claimed' ? 'claimed' : 'staged',

@@ -42,6 +42,7 @@ interface Found {
   readonly truePeak?: number | null;
   readonly played?: AudioResult['played'];
   readonly tags?: Tags;
+  readonly endsEarly?: boolean;
   readonly made: readonly Made[];
 }
 
@@ -100,7 +101,7 @@ async function runTools(file: FileRow, local: string, folder: string, signal: Ab
     return { ...found, made: pictures(found.renditions) };
   }
   if (file.kind === 'audio') {
-    const { durationMs, tags, overview, loudness, truePeak, played, ...found } = await processAudio(
+    const { durationMs, tags, overview, loudness, truePeak, played, endsEarly, ...found } = await processAudio(
       local,
       folder,
       signal,
@@ -113,6 +114,7 @@ async function runTools(file: FileRow, local: string, folder: string, signal: Ab
       loudness,
       truePeak,
       played,
+      endsEarly,
       ...cover,
       made: [bytes('zoom', found.zoom), ...streams(found.stream), ...cover.made],
     };
@@ -215,7 +217,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
-        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
+        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, ends_early = ${found.endsEarly ?? false}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND NOT (${isCaptions})`);

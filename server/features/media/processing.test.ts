@@ -227,6 +227,18 @@ describe.each(places)('on %s', (storage) => {
     expect([other.playedLoudness, other.playedTruePeak]).toEqual([other.loudness, other.truePeak]);
   });
 
+  test.skipIf(!decoder)('of a sound without its end its author learns, and no reader', async () => {
+    const whole = wavOf(88_200);
+    const id = await makeFile(world.ctx, owner, whole.subarray(0, 60_000), { name: 'cut.wav' });
+    const other = await makeFile(world.ctx, owner, whole, { name: 'whole.wav' });
+    await world.settle();
+    expect(await own(id)).toMatchObject({ processing: 'done', endsEarly: true });
+    expect(await own(other)).toMatchObject({ processing: 'done', endsEarly: false });
+    const row = (await fileById(world.ctx.db, id))!;
+    expect(presentFile(row)).toMatchObject({ endsEarly: false });
+    expect(presentFile(row, true)).toMatchObject({ endsEarly: true });
+  });
+
   test.skipIf(!decoder)('a video gets its measures, a poster and a stream', async () => {
     const id = await makeFile(world.ctx, owner, await readFile(await makeMedia(folder, 'one.mov')), {
       name: 'take.mov',

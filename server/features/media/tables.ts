@@ -67,6 +67,8 @@ export const files = pgTable(
     /** Of the stereo version of a sound with more channels, which is what is played; null where it is the same. */
     playedLoudness: real('played_loudness'),
     playedTruePeak: real('played_true_peak'),
+    /** The end of the file is missing: it plays as far as it goes. */
+    endsEarly: boolean('ends_early').notNull().default(false),
     /** Of a sound: whether tempo and key were looked for. */
     analysis: text('analysis', { enum: ['waiting', 'done', 'unavailable'] }),
     /** Beats a minute, as the file says or as it is heard; null for what has no beat. */

@@ -92,6 +92,11 @@ export function FileRow(props: FileRowProps) {
           value={item.altText}
         />
       )}
+      {item.found?.endsEarly && (
+        <p className="col-span-full text-sm text-danger" role="status">
+          This file ends early: its end is missing, and it plays as far as it goes.
+        </p>
+      )}
       {(error || isOther) && (
         <p className="col-span-full flex items-start gap-1.5 text-sm text-danger" role="alert">
           <CircleAlert aria-hidden="true" className="mt-[0.2em] shrink-0" size={14} />

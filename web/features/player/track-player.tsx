@@ -144,6 +144,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
           <DownloadLink file={file} />
         </div>
       )}
+      {isPage && <TagLine file={file} />}
       {isPage && <ZoomPart durationMs={durationMs} file={file} isCurrent={isCurrent} title={title} />}
       {isPage && upload.can.manageTracks && (
         <div className="track-part">
@@ -169,6 +170,36 @@ function Recording({ file: { tempo, key, loudness, truePeak } }: { file: UploadF
           {loudnessText(loudness)}
           {truePeak !== null && ` · ${truePeak.toFixed(1)} dBTP`}
         </span>
+      )}
+    </>
+  );
+}
+
+/** What the file says of the recording beside its name; to its author also that its end is missing. */
+function TagLine({ file: { tags, endsEarly } }: { file: UploadFile }) {
+  const lines = [
+    ['Genre', tags['genre']],
+    ['Date', tags['date']],
+    ['ISRC', tags['isrc']],
+  ].filter(([, value]) => value !== undefined);
+  return (
+    <>
+      {lines.length > 0 && (
+        <dl className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {lines.map(([name, value]) => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-faint">{name}</dt>
+              <dd className="break-words" dir="auto">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {endsEarly && (
+        <p className="mt-2 text-sm text-danger">
+          This file ends early: its end is missing, and it plays as far as it goes. Only you and staff see this.
+        </p>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { detectType } from '#server/platform/media/detect.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Decoder, fileArgument, findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Probe, type ProbedStream, probe } from '#server/platform/media/probe.ts';
+import { endsEarly } from './ends-early.ts';
 import { hear, soundOf } from './hear.ts';
 import { CEILING, ENCODER_DB, type Mix, mixFilter, mixOf } from './mix.ts';
 import type { Heard } from './sound-analysis.ts';
@@ -21,6 +22,8 @@ export interface AudioResult extends Omit<Heard, 'frames'> {
   /** ffmpeg's name: `mp3`, `aac`, `flac`, `pcm_s24le`, … */
   readonly codec: string;
   readonly tags: Tags;
+  /** The end of the file is missing: it plays as far as it goes. */
+  readonly endsEarly: boolean;
   /** A picture that lies in the file, as it is: `processImage` makes it fit to be shown. */
   readonly cover: string | null;
   /**
@@ -69,6 +72,7 @@ export async function processAudio(
     bitDepth: sound.bits_per_raw_sample || sound.bits_per_sample || null,
     codec: sound.codec_name ?? 'unknown',
     tags: tagsOf(probed),
+    endsEarly: await endsEarly(file, probed.found, (probed.format.duration ?? 0) * 1000, heard.durationMs),
     cover: cover.file !== null && (await isPicture(cover.file)) ? cover.file : null,
     overview: heard.overview,
     zoom: heard.zoom,

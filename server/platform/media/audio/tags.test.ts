@@ -21,6 +21,16 @@ describe('tags', () => {
     expect(tags({ title: '\n\t', comment: 'kept to itself', location: '+52.5' })).toEqual({});
   });
 
+  test('genre, code and date of a recording are kept where they are what they say', () => {
+    expect(tags({ genre: 'Drum & Bass', TSRC: 'de-a12-20-12345', date: '2024-05-01T12:00:00' })).toEqual({
+      genre: 'Drum & Bass',
+      isrc: 'DEA122012345',
+      date: '2024-05-01',
+    });
+    expect(tags({ ISRC: 'none', TYER: '1999' })).toEqual({ date: '1999' });
+    expect(tags({ date: 'last summer', isrc: 'DEA1220123456' })).toEqual({});
+  });
+
   test.each([
     ['0', undefined],
     ['-4', undefined],

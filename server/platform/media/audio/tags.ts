@@ -7,6 +7,9 @@ const names = {
   album: ['album'],
   bpm: ['tbpm', 'bpm', 'tmpo', 'tempo'],
   key: ['initialkey', 'initial_key', 'tkey', 'key'],
+  genre: ['genre', 'tcon'],
+  isrc: ['isrc', 'tsrc'],
+  date: ['date', 'tdrc', 'tyer', 'year', 'wm/year'],
 } as const;
 
 /** What a recording says of itself. */
@@ -16,7 +19,10 @@ const MAX_LENGTH = 200;
 /** Control characters, and those that turn or hide what stands around them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** The tags that we keep, each one line of at most 200 characters. `bpm` is a number from 1 to 999. */
+/**
+ * The tags that we keep, each one line of at most 200 characters. `bpm` is a number from 1 to 999; `isrc` and `date` are
+ * left out where they are no such code and no date.
+ */
 export function tagsOf({ format, streams }: Pick<Probe, 'format' | 'streams'>): Tags {
   const given = new Map<string, string>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)])
@@ -26,10 +32,24 @@ export function tagsOf({ format, streams }: Pick<Probe, 'format' | 'streams'>): 
   for (const [tag, keys] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
     const value = clean(keys.map((key) => given.get(key)).find((one) => one !== undefined) ?? '');
     if (value === '') continue;
-    if (tag !== 'bpm') known[tag] = value;
+    if (tag === 'isrc') Object.assign(known, isrcOf(value));
+    else if (tag === 'date') Object.assign(known, dateOf(value));
+    else if (tag !== 'bpm') known[tag] = value;
     else if (Number(value) >= 1 && Number(value) <= 999) known.bpm = String(Math.round(Number(value) * 100) / 100);
   }
   return known;
+}
+
+/** A recording's code (ISO 3901): two letters, three signs, and seven digits, with or without hyphens. */
+function isrcOf(value: string): Pick<Tags, 'isrc'> {
+  const code = value.replaceAll(/[-\s]/g, '').toUpperCase();
+  return /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(code) ? { isrc: code } : {};
+}
+
+/** A year, a month or a day; of a timestamp its day. */
+function dateOf(value: string): Pick<Tags, 'date'> {
+  const [date] = /^(?:1[89]|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)/.exec(value) ?? [];
+  return date === undefined ? {} : { date };
 }
 
 function clean(value: string): string {

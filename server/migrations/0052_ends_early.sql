@@ -1,0 +1,1 @@
+ALTER TABLE "files" ADD COLUMN "ends_early" boolean DEFAULT false NOT NULL;
