@@ -5,6 +5,7 @@ import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { emptyQueue } from './empty-queue.ts';
+import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -111,7 +112,9 @@ test('an item that one has open is shown as taken to others, and the second to d
   await site.signIn(page, ada);
   await page.goto('/admin/queue');
   const other = await open(await site.member({ moderator: true }));
+  const heard = listens(other, 'staff');
   await other.goto('/admin/queue');
+  await heard;
   const line = (of: typeof page) =>
     of.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: 'Contested loop' });
   await line(page).getByRole('link').click();
