@@ -3,6 +3,7 @@ import type { PageWeight } from '#scripts/page-weight.ts';
 import type { FloorResult } from './floor.ts';
 import type { FilesBudgets } from './media/report.ts';
 import type { SizeResult } from './large.ts';
+import type { ChatBudgets } from './parties/chat-report.ts';
 import type { SyncBudgets } from './parties/report.ts';
 import type { SiteResult } from './scenarios.ts';
 import type { SocketsResult } from './sockets.ts';
@@ -25,6 +26,7 @@ export interface Budgets {
   readonly largeRatio: number;
   readonly media: FilesBudgets;
   readonly parties: SyncBudgets;
+  readonly partyChat: ChatBudgets;
 }
 
 /** Everything of one run. */

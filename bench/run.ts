@@ -11,6 +11,8 @@ import { type SizeResult, compareSizes, postNames } from './large.ts';
 import { type FilesResult, measureFiles } from './media/files.ts';
 import { filesReport } from './media/report.ts';
 import { weighPostPage } from './page-weight.ts';
+import { chatReport } from './parties/chat-report.ts';
+import { benchChat } from './parties/chat.ts';
 import { syncReport } from './parties/report.ts';
 import { benchSync } from './parties/run.ts';
 import { measureModeration } from './moderation.ts';
@@ -36,7 +38,8 @@ const usage = `npm run bench -- [options]
   --faults          instead: takeovers, kills, database outages, full disks and backups under load (an hour);
                     --only=takeover, killed, crashes, full or backup
   --rounds=50       of each fault, with --faults
-  --parties         instead: how closely three browsers follow a party, for --minutes
+  --parties         instead: how closely three browsers follow a party, for --minutes, and its chat beside a bare server
+                    (five minutes); --only=sync or chat
   --minutes=10      of --parties, at least half of one
   --search          instead: the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)
   --moderation      instead: a queue of --items=100000 on a server, and \`audit verify\` of --entries=1000000 on both engines
@@ -204,6 +207,26 @@ async function bench(): Promise<Results> {
   }
 }
 
+async function benchParties(minutes: number): Promise<void> {
+  const load = await prepare();
+  const taken = () => ({ at: new Date().toISOString(), machine: machineAt(load) });
+  if ('chat'.includes(values.only)) {
+    const postgres = await startPostgres({ install: true });
+    try {
+      const chat = await benchChat(await addDatabase(postgres, 'chat'));
+      keep('party-chat.json', { ...taken(), chat });
+      console.log(`\n${chatReport(chat, budgets.partyChat)}`);
+    } finally {
+      postgres.stop();
+    }
+  }
+  if ('sync'.includes(values.only)) {
+    const summary = await benchSync(minutes * 60, path.join(folder, '../docs'));
+    keep('parties.json', { ...taken(), summary });
+    console.log(`\n${syncReport(summary, budgets.parties)}`);
+  }
+}
+
 function keep(name: string, results: object): void {
   mkdirSync(path.join(folder, 'results'), { recursive: true });
   writeFileSync(path.join(folder, 'results', name), `${JSON.stringify(results, null, 2)}\n`);
@@ -220,10 +243,7 @@ else if (values.faults) {
 } else if (values.parties) {
   const minutes = Number(values.minutes);
   if (!(minutes >= 0.5 && minutes <= 60)) throw new Error('--minutes is a number from 0.5 to 60.');
-  const load = await prepare();
-  const summary = await benchSync(minutes * 60, path.join(folder, '../docs'));
-  keep('parties.json', { at: new Date().toISOString(), machine: machineAt(load), summary });
-  console.log(`\n${syncReport(summary, budgets.parties)}`);
+  await benchParties(minutes);
 } else if (values.search) {
   const documents = Number(values.documents);
   if (!Number.isInteger(documents) || documents < 5_000 || documents > 1_000_000)

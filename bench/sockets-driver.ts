@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '#contract/event.ts';
 import { realtimePath } from '#contract/event.ts';
+import { addressOf } from './own-address.ts';
 import type { Listener } from './seeded.ts';
 
 /** What the driver's process does. */
@@ -16,8 +17,11 @@ export interface Listening {
 const AT_ONCE = 50;
 
 /** Opens a member's socket as an open page does, and waits until it hears what the page listens to. */
-async function listen(address: string, { cookie, profileId }: Listener): Promise<WebSocket> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, { headers: { cookie } });
+async function listen(address: string, { cookie, profileId }: Listener, number: number): Promise<WebSocket> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, {
+    headers: { cookie },
+    localAddress: addressOf(number),
+  });
   const topics = [`viewer:${profileId}`, 'forum'];
   let subscribed = 0;
   const all = new Promise<void>((resolve, reject) => {
@@ -36,9 +40,9 @@ async function listen(address: string, { cookie, profileId }: Listener): Promise
 
 async function hold({ address, listeners }: Listening): Promise<void> {
   const sockets: WebSocket[] = [];
-  const waiting = listeners.values();
+  const waiting = listeners.entries();
   const work = async (): Promise<void> => {
-    for (const listener of waiting) sockets.push(await listen(address, listener));
+    for (const [number, listener] of waiting) sockets.push(await listen(address, listener, number));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   process.send!('open');
