@@ -66,11 +66,14 @@ export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, 
         <SideMenu iconsOnly={!menuOpen} onSignOut={onSignOut} viewer={viewer} />
       </div>
       <main className="shell-main" id="content" tabIndex={-1}>
+        {/* A browser with scripts reads nothing of it: its words are not in them. */}
         <noscript>
-          <p className="mx-4 mt-4 rounded-card border border-hairline bg-raised px-4 py-3 text-soft">
-            Reading, listening and downloading work without JavaScript. Signing in, writing, liking and searching need
-            it: allow it for this site, then reload the page.
-          </p>
+          {import.meta.env.SSR && (
+            <p className="mx-4 mt-4 rounded-card border border-hairline bg-raised px-4 py-3 text-soft">
+              Reading, listening and downloading work without JavaScript. Signing in, writing, liking and searching need
+              it: allow it for this site, then reload the page.
+            </p>
+          )}
         </noscript>
         {children}
       </main>

@@ -57,9 +57,8 @@ export function LoadMore({
         {label}
       </Button>
       {(next != null || nextTo !== undefined) && (
-        <noscript>
-          <NextLink label={label} next={next} to={nextTo} />
-        </noscript>
+        // A browser with scripts reads nothing of it: its words are not in them.
+        <noscript>{import.meta.env.SSR && <NextLink label={label} next={next} to={nextTo} />}</noscript>
       )}
     </div>
   );
