@@ -444,6 +444,22 @@ test('a phone goes on and back in the bar; speed, repeating, order and loudness 
   await expect(chip).toHaveAttribute('title', /played as recorded$/);
 });
 
+test('a sound whose end is missing says so to its author, and to no listener', async ({ open, site }) => {
+  const author = await site.member();
+  const content = `Cut ${randomUUID()}`;
+  const whole = tone('cut.wav', 20);
+  const file = { ...whole, content: whole.content.subarray(0, Math.floor(whole.content.length * 0.6)) };
+  const id = await share(site, author, { content, files: [file] });
+  await site.settle();
+  const own = await open(author);
+  await own.goto(`/uploads/${id}`);
+  await expect(own.getByText('This file ends early: its end is missing')).toBeVisible();
+  const other = await open(await site.member());
+  await other.goto(`/uploads/${id}`);
+  await expect(playOf(other, content)).toBeVisible();
+  await expect(other.getByText('This file ends early')).toHaveCount(0);
+});
+
 test('a sound shows the cover that came inside it: on its card, its page, in the bar and on the lock screen', async ({
   page,
   site,
