@@ -53,7 +53,7 @@ export function PartyQueue({
           return (
             <li
               className={classes(
-                'flex min-w-0 items-center gap-2 rounded-control px-2 py-1.5 hover:bg-hover',
+                'flex min-w-0 flex-wrap items-center gap-2 rounded-control px-2 py-1.5 hover:bg-hover',
                 moving === index && 'bg-hover opacity-60',
               )}
               key={item.id}
@@ -69,7 +69,7 @@ export function PartyQueue({
                   <GripVertical size={16} />
                 </span>
               )}
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 basis-40">
                 <span className="block truncate font-semibold" dir="auto">
                   {item.title}
                 </span>
@@ -77,58 +77,60 @@ export function PartyQueue({
                   <DisplayName name={item.author.displayName} /> · {durationText(Math.floor(item.durationMs / 1000))}
                 </span>
               </span>
-              {isOrderer && (
-                <>
-                  {index > 0 && (
-                    <>
+              <span className="ml-auto flex items-center gap-1">
+                {isOrderer && (
+                  <>
+                    {index > 0 && (
+                      <>
+                        <IconButton
+                          icon={<ChevronsUp aria-hidden="true" size={16} />}
+                          label={`Play ${item.title} next`}
+                          onClick={() => move(index, 0)}
+                          size="sm"
+                        />
+                        <IconButton
+                          icon={<ArrowUp aria-hidden="true" size={16} />}
+                          label={`Move ${item.title} up`}
+                          onClick={() => move(index, index - 1)}
+                          size="sm"
+                        />
+                      </>
+                    )}
+                    {index < queue.length - 1 && (
                       <IconButton
-                        icon={<ChevronsUp aria-hidden="true" size={16} />}
-                        label={`Play ${item.title} next`}
-                        onClick={() => move(index, 0)}
+                        icon={<ArrowDown aria-hidden="true" size={16} />}
+                        label={`Move ${item.title} down`}
+                        onClick={() => move(index, index + 1)}
                         size="sm"
                       />
-                      <IconButton
-                        icon={<ArrowUp aria-hidden="true" size={16} />}
-                        label={`Move ${item.title} up`}
-                        onClick={() => move(index, index - 1)}
-                        size="sm"
-                      />
-                    </>
-                  )}
-                  {index < queue.length - 1 && (
-                    <IconButton
-                      icon={<ArrowDown aria-hidden="true" size={16} />}
-                      label={`Move ${item.title} down`}
-                      onClick={() => move(index, index + 1)}
-                      size="sm"
-                    />
-                  )}
-                </>
-              )}
-              {party.hasJoined && (
-                <button
-                  aria-pressed={item.voted}
-                  className="chip touch-target"
-                  onClick={() =>
-                    void act(() =>
-                      call('PUT /parties/:partyId/queue/:itemId/vote', { params, body: { on: !item.voted } }),
-                    )
-                  }
-                  type="button"
-                >
-                  <ThumbsUp aria-hidden="true" size={14} />
-                  <span className="sr-only">Vote for {item.title}, votes: </span>
-                  {item.votes}
-                </button>
-              )}
-              {(isOrderer || item.addedBy.id === viewer?.id) && (
-                <IconButton
-                  icon={<X aria-hidden="true" size={16} />}
-                  label={`Remove ${item.title} from the queue`}
-                  onClick={() => void act(() => call('DELETE /parties/:partyId/queue/:itemId', { params }))}
-                  size="sm"
-                />
-              )}
+                    )}
+                  </>
+                )}
+                {party.hasJoined && (
+                  <button
+                    aria-pressed={item.voted}
+                    className="chip touch-target"
+                    onClick={() =>
+                      void act(() =>
+                        call('PUT /parties/:partyId/queue/:itemId/vote', { params, body: { on: !item.voted } }),
+                      )
+                    }
+                    type="button"
+                  >
+                    <ThumbsUp aria-hidden="true" size={14} />
+                    <span className="sr-only">Vote for {item.title}, votes: </span>
+                    {item.votes}
+                  </button>
+                )}
+                {(isOrderer || item.addedBy.id === viewer?.id) && (
+                  <IconButton
+                    icon={<X aria-hidden="true" size={16} />}
+                    label={`Remove ${item.title} from the queue`}
+                    onClick={() => void act(() => call('DELETE /parties/:partyId/queue/:itemId', { params }))}
+                    size="sm"
+                  />
+                )}
+              </span>
             </li>
           );
         })}
