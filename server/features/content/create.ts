@@ -60,6 +60,8 @@ export interface Submission<Prepared extends object, Extra extends object> {
   readonly limit: 'posts' | 'replies' | 'uploads' | 'messages';
   /** Its author keeps it back for now: nobody is notified, and private information in it is looked for when it is published. */
   readonly isPrivate?: boolean;
+  /** It brings files though it is an answer, which others have not: an image in a chat. */
+  readonly hasFiles?: boolean;
   /** Its own codes for what the checks refuse: `{ rate_limit: 'upload_cooldown' }`. */
   readonly codes?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /**
@@ -153,11 +155,18 @@ async function make<Prepared extends object, Extra extends object>(
       authorIsAdmin: viewer.isAdmin,
       authorHasBlocks: viewer.hasBlocks,
     };
-    // Its files are claimed now. Answers have none.
-    hasReturned = !type.answerOf && (await hasBlockedFile(tx, type.kind, id));
+    // Its files are claimed now.
+    hasReturned = (!type.answerOf || submission.hasFiles === true) && (await hasBlockedFile(tx, type.kind, id));
     if (hasReturned && state === 'published') {
       await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
-      await hold(ctx, tx, { kind: type.kind, id, authorId, reasons: [RETURNED_FILE], source: 'returned_file' });
+      await hold(ctx, tx, {
+        kind: type.kind,
+        id,
+        authorId,
+        threadId,
+        reasons: [RETURNED_FILE],
+        source: 'returned_file',
+      });
       return null;
     }
     if (state === 'pending') {

@@ -89,6 +89,7 @@ export async function sendMessage(
   const made = await submit(ctx, viewer, chatMessage, {
     submitId: body.submitId,
     limit: 'messages',
+    hasFiles: fileId !== null,
     async prepare() {
       const parent = await requireRoom(ctx, ctx.db, partyId, viewer);
       await requireJoined(ctx.db, partyId, viewer);

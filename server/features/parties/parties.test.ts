@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
+import { blockFiles } from '#server/features/media/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
@@ -300,6 +301,26 @@ describe('the chat', () => {
     expect((last.data as { message: ChatMessage }).message.image!.url).toMatch(/^\/files\//);
     const again = { ...at(id), body: { content: '', fileId, submitId: randomUUID() } };
     await world.refused('POST /parties/:partyId/messages', again, ada, 'file_not_usable');
+  });
+
+  it('holds an image that was hidden by a complaint and comes back, and shows it to nobody else meanwhile', async () => {
+    const [ada, bo] = [await elder(), await elder()];
+    const id = await host(ada);
+    await join(id, bo);
+    const same = () => pngOf('#0b5c11');
+    const first = await say(id, bo, '', {
+      fileId: await makeFile(world.ctx, bo, await same(), { purpose: 'chat_image' }),
+    });
+    await world.settle();
+    const now = world.clock!.now();
+    await world.ctx.db.tx((tx) => blockFiles(tx, 'chat_message', first.message.id, now));
+    const before = (await events(id)).length;
+    const fileId = await makeFile(world.ctx, bo, await same(), { purpose: 'chat_image' });
+    const { message, notice } = await say(id, bo, '', { fileId });
+    expect(message.visibility).toBe('held');
+    expect(notice).not.toBeNull();
+    expect(await events(id)).toHaveLength(before);
+    expect((await messages(id, ada)).map((one) => one.id)).not.toContain(message.id);
   });
 
   it('loses a removed message everywhere, in stored events too; host, moderators, staff and its author remove', async () => {
