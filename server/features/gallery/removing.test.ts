@@ -123,7 +123,11 @@ describe('a member', () => {
     await world.ctx.db.tx((tx) => kind.erase(world.ctx, tx, owner.profileId));
     await world.refused('GET /gallery/images/:imageId', at(own), staff, 'image_not_found');
     expect(await read(liked, null)).toMatchObject({ likeCount: 0 });
-    expect(await kind.exportOf(world.ctx, owner.profileId)).toEqual({ gallery_images: [], gallery_likes: [] });
+    expect(await kind.exportOf(world.ctx, owner.profileId)).toEqual({
+      gallery_images: [],
+      gallery_images_earlier_texts: [],
+      gallery_likes: [],
+    });
   });
 
   test('may listen to news of their own images alone', async () => {

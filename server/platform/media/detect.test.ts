@@ -71,7 +71,7 @@ test('an empty ZIP is an archive', async () => {
 test.each([
   ['a page behind the mark of a tag', 'ID3\x04\x00\x00\x00\x00\x00\x00<html>'.padEnd(9000, ' <b>')],
   ['a page behind the mark of a sound frame', '\xff\xfb\x90\x00<html><script>1</script>'.padEnd(9000, '<p>')],
-  ['a container that is no sound', 'RIFF\x20\x00\x00\x00AVI LIST'.padEnd(300, '\0')],
+  ['a container of pointers', 'RIFF\x20\x00\x00\x00ACONLIST'.padEnd(300, '\0')],
   ['a document of old', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'.padEnd(900, '\0')],
   ['a program', '\x7fELF\x02\x01\x01'.padEnd(900, '\0')],
   ['zeros', '\0'.repeat(70_000)],

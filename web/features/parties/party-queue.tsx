@@ -77,7 +77,7 @@ export function PartyQueue({
                   <DisplayName name={item.author.displayName} /> · {durationText(Math.floor(item.durationMs / 1000))}
                 </span>
               </span>
-              <span className="ml-auto flex items-center gap-1">
+              <span className="ms-auto flex items-center gap-1">
                 {isOrderer && (
                   <>
                     {index > 0 && (
