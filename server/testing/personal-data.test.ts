@@ -128,6 +128,7 @@ const holds = (column: Column, member: FixtureMember): SQL =>
 
 /** Text columns that the program reads as one of a few values, by table and name or by name. */
 const fixed: Readonly<Record<string, string>> = {
+  'complaints.state': 'restored',
   'files.state': 'claimed',
   'notifications.kind': 'reply',
   'queue_entries.kind': 'report',
