@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { notifications } from '#contract/limits/notifications.ts';
@@ -13,11 +14,14 @@ const popup = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }
 const lines = (page: Page) => page.getByRole('list', { name: 'Notifications', exact: true }).getByRole('listitem');
 
 let causes = 0;
-/** Notifies a member, as staff would. */
-const notifyMember = (site: TestSite, who: FixtureMember, title: string) =>
-  site.ctx.db.tx((tx) =>
+/** Notifies a member, as staff would. The next one is newer: two of one millisecond stand in any order. */
+const notifyMember = async (site: TestSite, who: FixtureMember, title: string): Promise<void> => {
+  await site.ctx.db.tx((tx) =>
     notify(site.ctx, tx, [who.profileId], { ...noticeText.staff(title, 'Please read'), cause: `e2e:${causes++}` }),
   );
+  const made = Date.now();
+  while (Date.now() <= made) await setTimeout(1);
+};
 
 test('the bell counts live, lists the latest, marks one by a click, and all', async ({ page, open, site, axe }) => {
   const author = await site.member({ displayName: 'Ada Bell' });
