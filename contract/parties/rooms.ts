@@ -49,6 +49,14 @@ export const partyRooms = defineEndpoints({
     reply: party,
     errors: ['party_not_found', 'adults_only'],
   },
+  'GET /parties/:partyId/card': {
+    access: 'public',
+    limit: 'read',
+    summary: 'What everybody may know of a party, as in the list: nothing of its room. 18+ ones are not there.',
+    params: partyParams,
+    reply: partyCard,
+    errors: ['party_not_found'],
+  },
   'DELETE /parties/:partyId': {
     access: 'member',
     limit: 'write',

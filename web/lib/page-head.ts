@@ -46,9 +46,20 @@ interface PublicPage {
 
 const noindex = { name: 'robots', content: 'noindex' };
 
-/** The address of a picture that the server draws of a public page (`server/features/previews`). */
-export const drawnPicture = (kind: string, id: string): HeadPicture => ({
-  url: `/previews/${kind}/${id}.jpg`,
+/** A short sum of texts (FNV-1a, https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): another text, another sum. */
+function sumOf(texts: readonly string[]): string {
+  let sum = 0x811c9dc5;
+  for (const character of texts.join('\n')) sum = Math.imul(sum ^ character.codePointAt(0)!, 0x01000193);
+  return (sum >>> 0).toString(36);
+}
+
+/**
+ * The address of a picture that the server draws of a public page (`server/features/previews`).
+ * @param shown what the picture shows: after an edit it has another address, so that other sites fetch it again
+ */
+export const drawnPicture = (kind: string, id: string, shown: readonly string[]): HeadPicture => ({
+  // Programs that show previews read the server's page alone.
+  url: `/previews/${kind}/${id}.jpg${import.meta.env.SSR ? `?v=${sumOf(shown)}` : ''}`,
   width: 1200,
   height: 630,
 });

@@ -1,6 +1,7 @@
 import type { LegalKey } from '#contract/limits/legal.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { legalTextQuery } from '#web/features/legal/queries.ts';
+import { pageHead } from '#web/lib/page-head.ts';
 import type { RouterContext } from '#web/lib/router-context.ts';
 
 /** Loads a text with what its head shows. */
@@ -10,8 +11,6 @@ export async function loadText({ queryClient, call }: RouterContext, key: LegalK
     queryClient.ensureQueryData(legalTextQuery(call, key, version)),
   ]);
   return {
-    title: `${text.title} · ${site.name}`,
-    description: `${text.title} of ${site.name}.`,
-    canonical: `${site.url}/legal/${key}`,
+    head: pageHead(site, { path: `/legal/${key}`, title: text.title, description: `${text.title} of ${site.name}.` }),
   };
 }

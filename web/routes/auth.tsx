@@ -1,12 +1,24 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx';
+import { AuthPage, type AuthSearch, partyLink } from '#web/features/accounts/auth-page.tsx';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { partyHead } from '#web/features/parties/head.ts';
+import { type HeadSite, pageHead } from '#web/lib/page-head.ts';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined;
 
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const modes = ['verify', 'reset', 'undo-email'] as const;
+
+/** Of all that the address may say nothing is in the preview that is shown where it is shared. */
+const signInHead = (site: HeadSite) =>
+  pageHead(site, {
+    path: '/auth',
+    title: 'Sign In',
+    description: `Sign in to ${site.name}, or become a member.`,
+    isUnlisted: true,
+  });
 
 export const Route = createFileRoute('/auth')({
   validateSearch: (search: Record<string, unknown>): AuthSearch => ({
@@ -16,18 +28,32 @@ export const Route = createFileRoute('/auth')({
     invitation: text(search['invitation']),
     step: search['step'] === 'two-factor' ? 'two-factor' : undefined,
     error: text(search['error']),
+    party: id.test(String(search['party'])) ? String(search['party']) : undefined,
   }),
   // Who is signed in has no use for the forms; links of mails and the second step have their own end.
-  async beforeLoad({ context, search: { mode, setup, step, error } }) {
+  async beforeLoad({ context, search: { mode, setup, step, error, party } }) {
     if ([mode, setup, step, error].some((part) => part !== undefined)) return;
     const { viewer } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    if (viewer) throw redirect({ to: '/' });
+    if (viewer) throw redirect(partyLink(party));
+  },
+  loaderDeps: ({ search: { party } }) => ({ party }),
+  async loader({ context: { queryClient, call }, deps: { party: partyId } }) {
+    const [{ site }, party] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(call)),
+      // One that is not there, or not for everybody: the page is as without it.
+      partyId === undefined ? null : call('GET /parties/:partyId/card', { params: { partyId } }).catch(() => null),
+    ]);
+    const invites = party && { name: party.name, host: party.host.displayName };
+    return { invites, head: party ? partyHead(site, party) : signInHead(site) };
   },
   // A token in the address must not travel on in a referrer or an index.
-  head: privateHead('Sign In', { name: 'referrer', content: 'no-referrer' }),
+  head: ({ loaderData: data }) => ({
+    ...data?.head,
+    meta: [...(data?.head.meta ?? []), { name: 'referrer', content: 'no-referrer' }],
+  }),
   component: function Auth() {
     const search = Route.useSearch();
     // Another link is another start: its tab and step are its own.
-    return <AuthPage key={JSON.stringify(search)} search={search} />;
+    return <AuthPage invites={Route.useLoaderData().invites} key={JSON.stringify(search)} search={search} />;
   },
 });

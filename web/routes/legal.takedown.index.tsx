@@ -3,6 +3,7 @@ import type { Input } from '#contract/contract.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { TakedownPage } from '#web/features/rights/takedown-page.tsx';
 import { CallError } from '#web/lib/call.ts';
+import { pageHead } from '#web/lib/page-head.ts';
 
 type Subject = Input<'GET /legal/takedown/subject'>['query'];
 
@@ -26,11 +27,15 @@ export const Route = createFileRoute('/legal/takedown/')({
               throw error;
             },
           );
-    return { url, title: `Copyright complaint · ${site.name}` };
+    const head = pageHead(site, {
+      path: '/legal/takedown',
+      title: 'Copyright complaint',
+      description: `What a copyright complaint to ${site.name} needs, and the form for it.`,
+      isUnlisted: true,
+    });
+    return { url, head };
   },
-  head: ({ loaderData: data }) => ({
-    meta: [{ title: data?.title ?? '' }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ loaderData: data }) => data?.head ?? {},
   component: function Takedown() {
     return <TakedownPage url={Route.useLoaderData().url} />;
   },

@@ -7,10 +7,7 @@ export const Route = createFileRoute('/legal/terms')({
   validateSearch: legalSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadText(context, 'terms', deps.version),
-  head: ({ loaderData: data }) => ({
-    meta: [{ title: data?.title ?? '' }, { name: 'description', content: data?.description ?? '' }],
-    links: [{ rel: 'canonical', href: data?.canonical ?? '' }],
-  }),
+  head: ({ loaderData: data }) => data?.head ?? {},
   component: function Text() {
     return <LegalPage textKey="terms" version={Route.useSearch().version} />;
   },

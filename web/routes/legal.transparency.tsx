@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { transparencyQuery } from '#web/features/rights/queries.ts';
 import { TransparencyPage } from '#web/features/rights/transparency-page.tsx';
+import { pageHead } from '#web/lib/page-head.ts';
 
 export const Route = createFileRoute('/legal/transparency')({
   loader: async ({ context: { queryClient, call } }) => {
@@ -9,11 +10,14 @@ export const Route = createFileRoute('/legal/transparency')({
       queryClient.ensureQueryData(sessionQuery(call)),
       queryClient.ensureQueryData(transparencyQuery(call)),
     ]);
-    return { title: `Transparency · ${site.name}`, canonical: `${site.url}/legal/transparency` };
+    return {
+      head: pageHead(site, {
+        path: '/legal/transparency',
+        title: 'Transparency',
+        description: `Copyright complaints that ${site.name} has got, and what became of them.`,
+      }),
+    };
   },
-  head: ({ loaderData: data }) => ({
-    meta: [{ title: data?.title ?? '' }],
-    links: [{ rel: 'canonical', href: data?.canonical ?? '' }],
-  }),
+  head: ({ loaderData: data }) => data?.head ?? {},
   component: TransparencyPage,
 });

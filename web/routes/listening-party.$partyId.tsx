@@ -8,7 +8,8 @@ import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
 export const Route = createFileRoute('/listening-party/$partyId')({
-  beforeLoad: requireSession,
+  // A party's address is what members send to others: its visitors learn what they are invited to.
+  beforeLoad: ({ context, params: { partyId } }) => requireSession({ context }, { party: partyId }),
   loader: async ({ context: { queryClient, call }, params: { partyId } }) => {
     try {
       const [party] = await Promise.all([

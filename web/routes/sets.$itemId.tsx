@@ -5,10 +5,9 @@ import { SetCountdown } from '#web/features/sets/set-countdown.tsx';
 import { SetEntries } from '#web/features/sets/set-entries.tsx';
 import { entriesQuery } from '#web/features/sets/queries.ts';
 import { isItemId, readItemSearch } from '#web/features/sharing/address.ts';
-import { itemHead } from '#web/features/sharing/heads.ts';
+import { countdownHead, itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';
 import { loadItem } from '#web/features/sharing/load.ts';
-import { closedHead } from '#web/lib/page-head.ts';
 import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
 import { loadedHead } from '#web/lib/private-head.ts';
 
@@ -32,7 +31,13 @@ export const Route = createFileRoute('/sets/$itemId')({
       // An album before its hour counts down.
       const album = await context.call('GET /sets/:itemId/countdown', { params }).catch(() => null);
       if (!album) throw error;
-      return { around: '', missingReply: false, isForAdults: false, album, head: closedHead(site, album.title) };
+      return {
+        around: '',
+        missingReply: false,
+        isForAdults: false,
+        album,
+        head: countdownHead(site, params.itemId, album),
+      };
     }
   },
   head: loadedHead('Not found'),

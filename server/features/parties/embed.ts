@@ -3,28 +3,14 @@ import type { Context } from '#server/context.ts';
 import { type Frame, frameData, frameStyle } from '#server/features/embeds/actions.ts';
 import type { Embeddable } from '#server/features/embeds/events.ts';
 import { barsOf } from '#server/features/embeds/rules.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
 import { escapeHtml } from '#server/platform/mail/render.ts';
 import { frameScript, partyStyle } from './embed-script.ts';
-import { readParty } from './party.ts';
+import { publicParty } from './public.ts';
 import { positionAt } from './rules.ts';
 import { readStage } from './stage.ts';
 
 /** Pixels of the frame, where a site asks for no smaller one. */
 export const FRAME_HEIGHT = 236;
-
-/** A party as a visitor sees it, whoever asks; null where it is not public: removed, held or 18+. */
-async function publicParty(ctx: Context, id: string): Promise<Party | null> {
-  if (!isId(id)) return null;
-  try {
-    const party = await readParty(ctx, null, id);
-    return party.visibility === 'published' ? party : null;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
-}
 
 /** What the frame's script draws. */
 export interface PartyFacts {

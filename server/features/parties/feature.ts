@@ -1,11 +1,13 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { embeddableAt } from '#server/features/embeds/events.ts';
+import { previewAt } from '#server/features/previews/events.ts';
 import { answer } from '#server/platform/events/emit.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { partyDocuments } from './documents.ts';
 import { partyAt } from './embed.ts';
 import { partyCrons, partyJobs } from './jobs.ts';
 import { flushReactions } from './reactions.ts';
+import { partyPreview } from './public.ts';
 import { partyRoutes } from './routes.ts';
 import { advance } from './stage.ts';
 import { messageKind, partyKind } from './subjects.ts';
@@ -22,7 +24,7 @@ export const partiesFeature: Feature = {
   topics: partyTopicRules,
   pageTopics: partyPageTopics,
   kinds: [partyKind, messageKind],
-  answers: [answer(embeddableAt, partyAt)],
+  answers: [answer(embeddableAt, partyAt), answer(previewAt, partyPreview)],
   // The timers of the process that ran before are gone.
   async start(ctx) {
     const rows = await ctx.db.rows<{ id: string; end: Date }>(sql`

@@ -3,11 +3,13 @@ import { removeContent, restoreContent } from '#server/features/content/moderati
 import { requirePublished } from '#server/features/content/policies.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { reactToMessage, readMessages, removeMessage, sendMessage } from './chat.ts';
 import { setDjMode, signUpAsDj } from './djs.ts';
 import { createParty, endByMember, listParties, readParty, requireJoined, requireRoom } from './party.ts';
 import { hintToParty } from './publish.ts';
+import { publicParty } from './public.ts';
 import { addSetToQueue } from './queue-set.ts';
 import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue.ts';
 import { reactToTrack } from './reactions.ts';
@@ -32,6 +34,11 @@ export const partyRoutes = routes(parties, {
     return { id, visibility: visibilityOf(state), notice };
   },
   'GET /parties/:partyId': (ctx, { viewer, params }) => readParty(ctx, viewer, params.partyId),
+  async 'GET /parties/:partyId/card'(ctx, { params }) {
+    const party = await publicParty(ctx, params.partyId);
+    if (!party) throw new Refusal('party_not_found');
+    return party;
+  },
   'DELETE /parties/:partyId': (ctx, { viewer, params, body }) =>
     removeContent(ctx, viewer, listeningParty, params.partyId, body.reason),
   'POST /parties/:partyId/restore': (ctx, { viewer, params }) =>

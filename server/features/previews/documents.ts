@@ -60,7 +60,7 @@ const thing: WebDocument = {
   summary: 'The drawn preview picture of a public page, as `/previews/post/{id}.jpg`: title, author, waveform.',
   async handle(ctx, { params }) {
     const [, id] = /^(.{1,64})\.jpg$/.exec(params['file'] ?? '') ?? [];
-    const facts = id === undefined ? null : await previewFacts(ctx, params['kind'] ?? '', id);
+    const facts = id === undefined ? null : await previewFacts(ctx, { kind: params['kind'] ?? '', id });
     if (!facts) return missing;
     const body = await pictureOf(ctx, { siteName: ctx.config.siteName, ...facts });
     // A title may change, and what is removed has to go.

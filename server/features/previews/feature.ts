@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { previewDocuments } from './documents.ts';
+import { previewAt } from './events.ts';
 
 /** How the site looks elsewhere: preview pictures of shared addresses, icons, and what installs it as an app. */
-export const previewsFeature: Feature = { name: 'previews', documents: previewDocuments };
+export const previewsFeature: Feature = { name: 'previews', documents: previewDocuments, asks: [previewAt] };

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
+import { changeSetVisibility } from '#server/features/sets/write.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { drawPreview, previewSize } from './draw.ts';
 import { makeDrawnPreviews } from './drawn.ts';
+import { previewFacts } from './read.ts';
 
 let world: World;
 let author: FixtureMember;
@@ -38,6 +42,61 @@ describe('preview pictures', () => {
       const { width, height, format } = await sharp(rawPayload).metadata();
       expect({ width, height, format }).toEqual({ ...previewSize, format: 'jpeg' });
     }
+  });
+
+  test('show of an album before its hour what its countdown says, and of a party who hosts it', async () => {
+    const album = await makeItem(world.ctx, 'set', author, { title: 'Spring tides', type: 'album' });
+    const viewer = (await resolveViewer(world.ctx, author.cookie))!;
+    await changeSetVisibility(world.ctx, viewer, album, 'public', new Date('2035-12-01T18:00:00Z'));
+    const facts = (kind: string, id: string) => previewFacts(world.ctx, { kind, id });
+    expect(await facts('set', album)).toEqual({
+      label: 'Album · 1 December 2035',
+      title: 'Spring tides',
+      by: 'Ada & <Co>',
+      bars: '',
+    });
+    const party = async (more: object = {}) => {
+      const body = { name: 'Night bus', description: '', spotifyPlaylistId: '', submitId: randomUUID(), ...more };
+      return (await world.ok('POST /parties', { body }, author)).id;
+    };
+    const open = await party();
+    world.clock!.advance(660_000);
+    const announced = await party({ startsAt: '2035-10-06T18:30:00.000Z' });
+    world.clock!.advance(660_000);
+    const adult = await party({ isAdult: true });
+    const by = 'Hosted by Ada & <Co>';
+    expect(await facts('party', open)).toEqual({ label: 'Listening party', title: 'Night bus', by, bars: '' });
+    expect(await facts('party', announced)).toMatchObject({ label: 'Party · 6 October 2035 at 18:30 UTC' });
+    expect(await facts('party', adult)).toBeNull();
+    const card = (partyId: string) => ({ params: { partyId } });
+    expect(await world.ok('GET /parties/:partyId/card', card(announced))).toMatchObject({ name: 'Night bus' });
+    await world.refused('GET /parties/:partyId/card', card(adult), author, 'party_not_found');
+    await world.ok('POST /parties/:partyId/end', card(open), author);
+    expect(await facts('party', open)).toMatchObject({ label: 'Listening party · ended' });
+    await world.ok('DELETE /parties/:partyId', { ...card(open), body: {} }, author);
+    expect(await facts('party', open)).toBeNull();
+    expect((await fetchRaw(address('party', announced))).statusCode).toBe(200);
+  });
+
+  test('have the waveform of a song of this site, and of the first sound in a set', async () => {
+    world.clock!.advance(660_000);
+    const fileId = await makeSound(world.ctx, author);
+    const uploadId = await makeUpload(world.ctx, author, { content: 'Low tide', fileIds: [fileId] });
+    const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, author);
+    const track = { uploadId, trackId: files[0]!.trackId };
+    const song = await makeItem(world.ctx, 'song', author, { url: '', artist: 'Ada', track });
+    const set = await makeItem(world.ctx, 'set', author);
+    const facts = (kind: string, id: string) => previewFacts(world.ctx, { kind, id });
+    expect((await facts('set', set))!.bars).toBe('');
+    await world.ok('POST /sets/:itemId/entries', { params: { itemId: set }, body: { track } }, author);
+    for (const [kind, id] of [
+      ['song', song],
+      ['set', set],
+    ] as const)
+      expect((await facts(kind, id))!.bars, kind).toMatch(/^\d{96}$/);
+    // What everybody hears no more is no waveform either.
+    await world.ok('DELETE /uploads/:uploadId', { params: { uploadId }, body: {} }, author);
+    expect((await facts('set', set))!.bars).toBe('');
   });
 
   test('have nothing of what a visitor may not see', async () => {

@@ -1,10 +1,8 @@
 import { sets } from '#contract/sets.ts';
 import { readSharedItem } from '#server/features/sharing/actions.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
 import { routes } from '#server/platform/http/route.ts';
+import { readCountdown } from './actions.ts';
 import { readEntries, requireSet } from './entries.ts';
-import { scheduledAlbum } from './store.ts';
 import { addEntry, changeSetVisibility, placeEntry, removeEntry } from './write.ts';
 
 export const setRoutes = routes(sets, {
@@ -12,12 +10,7 @@ export const setRoutes = routes(sets, {
     const set = await requireSet(ctx, viewer, params.itemId, query.link);
     return await readEntries(ctx, viewer, set, query.after);
   },
-  async 'GET /sets/:itemId/countdown'(ctx, { viewer, params }) {
-    const album = await scheduledAlbum(ctx.db, viewer, params.itemId);
-    const author = album && (await peopleById(ctx.db, [album.author_id])).get(album.author_id);
-    if (!author) throw new Refusal('set_not_found');
-    return { title: album.title, author, releaseAt: album.release_at.toISOString(), entryCount: album.entry_count };
-  },
+  'GET /sets/:itemId/countdown': (ctx, { viewer, params }) => readCountdown(ctx, viewer, params.itemId),
   async 'POST /sets/:itemId/entries'(ctx, { viewer, params, body }) {
     return { entryCount: await addEntry(ctx, viewer, params.itemId, body) };
   },

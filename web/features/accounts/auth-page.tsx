@@ -24,7 +24,15 @@ export interface AuthSearch {
   readonly invitation?: string | undefined;
   readonly step?: 'two-factor' | undefined;
   readonly error?: string | undefined;
+  /** Id of the party that a visitor wants to enter. */
+  readonly party?: string | undefined;
 }
+
+/** Where who has signed in goes on. */
+export const partyLink = (party: string | undefined) =>
+  party === undefined
+    ? ({ to: '/' } as const)
+    : ({ to: '/listening-party/$partyId', params: { partyId: party } } as const);
 
 /** What the page is for, over its card. */
 function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string): string {
@@ -47,8 +55,14 @@ const tabs = [
   { value: 'reset', label: 'Reset Password' },
 ];
 
+/** The party that a visitor wants to enter. */
+interface Invites {
+  readonly name: string;
+  readonly host: string;
+}
+
 /** `/auth`: Sign In, Sign Up, Reset Password, and what the links of our mails lead to. */
-export function AuthPage({ search }: { search: AuthSearch }) {
+export function AuthPage({ search, invites }: { search: AuthSearch; invites: Invites | null }) {
   const auth = useAuth();
   const navigate = useNavigate();
   const [step, setStep] = useState<'tabs' | 'two-factor' | 'email-code'>(
@@ -64,7 +78,7 @@ export function AuthPage({ search }: { search: AuthSearch }) {
   const signedIn = async (event: AuthEvent = 'signed in') => {
     await auth.announce(event);
     toast({ title: 'Welcome back!', description: "You've been signed in successfully.", kind: 'success' });
-    await navigate({ to: '/' });
+    await navigate(partyLink(search.party));
   };
 
   const content = () => {
@@ -129,6 +143,12 @@ export function AuthPage({ search }: { search: AuthSearch }) {
       <div className="mb-5 grid justify-items-center gap-4 pt-2 text-center md:pt-8">
         <WaveStrip className="max-w-72" />
         <h1 className="heading-widest text-2xl">{title}</h1>
+        {invites && (
+          <p className="max-w-full text-soft break-words">
+            Then you enter <bdi className="font-semibold">{invites.name}</bdi>, a listening party hosted by{' '}
+            <bdi>{invites.host}</bdi>.
+          </p>
+        )}
       </div>
       <Card className="px-4 py-4 sm:px-5">{content()}</Card>
     </Page>

@@ -44,6 +44,8 @@ export function uploadFacts(upload: Upload) {
     kind: media?.kind ?? null,
     mediaUrl: media?.url ?? null,
     durationMs: media?.durationMs ?? null,
+    /** The sound whose waveform its preview shows. */
+    sound: media?.wave ? media.id : '',
     preview: pictured ? previewOf(pictured) : null,
   };
 }
@@ -73,7 +75,7 @@ export function uploadHead(site: HeadSite, upload: UploadFacts) {
     description,
     author: upload.authorName,
     type: upload.kind === null || upload.kind === 'archive' ? 'article' : types[upload.kind],
-    picture: upload.preview ?? drawnPicture('upload', upload.id),
+    picture: upload.preview ?? drawnPicture('upload', upload.id, [upload.title, upload.authorName, upload.sound]),
     properties:
       media === null || !(upload.kind === 'audio' || upload.kind === 'video') ? {} : { [`og:${upload.kind}`]: media },
     ...(import.meta.env.SSR && { data: posting(site, upload, url, description) }),

@@ -35,7 +35,7 @@ export function postHead(site: HeadSite, post: PostFacts | null, isForMember: bo
     description: post.summary,
     author: post.authorName,
     type: 'article',
-    picture: post.picture ?? drawnPicture('post', post.id),
+    picture: post.picture ?? drawnPicture('post', post.id, [post.title, post.authorName]),
     properties: { 'article:published_time': post.createdAt },
     ...(import.meta.env.SSR && { data: discussion(site, post, site.url + path) }),
     links: [feedLink(`${path}/replies.atom`, 'Replies')],

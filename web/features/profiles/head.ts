@@ -4,16 +4,19 @@ import { type HeadSite, drawnPicture, pageHead } from '#web/lib/page-head.ts';
 /** Head of a member's page: name, bio, and the banner, or a drawn picture, where it is shared. */
 export function profileHead(
   site: HeadSite,
-  profile: Pick<ProfilePage, 'username' | 'displayName' | 'bio' | 'bannerUrl'>,
+  profile: Pick<ProfilePage, 'username' | 'displayName' | 'bio' | 'bannerUrl' | 'level'>,
 ) {
-  const { username, displayName, bio, bannerUrl } = profile;
+  const { username, displayName, bio, bannerUrl, level } = profile;
   return pageHead(site, {
     path: `/profile/${username}`,
     title: `${displayName} (@${username})`,
     description: bio === '' ? `${displayName} on ${site.name}.` : bio,
     type: 'profile',
     // A banner is as wide as a page; which height it has is not known here.
-    picture: bannerUrl === null ? drawnPicture('profile', username) : { url: bannerUrl, width: 1200, height: 300 },
+    picture:
+      bannerUrl === null
+        ? drawnPicture('profile', username, [displayName, String(level)])
+        : { url: bannerUrl, width: 1200, height: 300 },
     links: [
       {
         rel: 'alternate',

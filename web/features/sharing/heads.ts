@@ -1,3 +1,4 @@
+import type { Reply } from '#contract/contract.ts';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { previewOf } from '#web/features/media/pictures.ts';
@@ -31,6 +32,12 @@ export function listHead(site: HeadSite, kind: SharingKind, filter: ListFilter) 
 /** What the head needs of a thing: loader data, kept small. */
 export type ItemFacts = ReturnType<typeof itemFacts>;
 
+function soundOf(item: SharedItem): string {
+  if (item.set) return String(item.set.entryCount);
+  const file = item.track?.file ?? item.preview;
+  return file?.wave ? file.id : '';
+}
+
 /** Takes from a thing what its head needs. */
 export function itemFacts(item: SharedItem) {
   return {
@@ -42,6 +49,8 @@ export function itemFacts(item: SharedItem) {
     isOpen: item.visibility === 'published' && !item.isAdult,
     isAdult: item.isAdult,
     preview: item.preview && previewOf(item.preview),
+    /** The sound whose waveform its drawn picture shows. */
+    sound: soundOf(item),
   };
 }
 
@@ -57,7 +66,22 @@ export function itemHead(site: HeadSite, facts: ItemFacts | null) {
     description: facts.summary === '' ? `Shared by ${facts.authorName} on ${site.name}.` : facts.summary,
     author: facts.authorName,
     type: facts.kind === 'song' ? 'music.song' : 'article',
-    picture: facts.preview ?? drawnPicture(facts.kind, facts.id),
+    picture: facts.preview ?? drawnPicture(facts.kind, facts.id, [facts.title, facts.authorName, facts.sound]),
     ...(facts.kind === 'set' && { links: [{ rel: 'alternate', type: 'application/json+oembed', href }] }),
+  });
+}
+
+const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Head of an album that counts down: what its page says of it. Search engines wait for the album. */
+export function countdownHead(site: HeadSite, id: string, album: Reply<'GET /sets/:itemId/countdown'>) {
+  const { title, author, releaseAt } = album;
+  return pageHead(site, {
+    path: itemAddress('set', id),
+    title,
+    description: `An album by ${author.displayName}. It opens on ${inUtc.format(new Date(releaseAt))}.`,
+    author: author.displayName,
+    picture: drawnPicture('set', id, [title, author.displayName, releaseAt]),
+    isUnlisted: true,
   });
 }
