@@ -44,7 +44,6 @@ function Bar({ track }: { track: Track }) {
   const failure = usePlayer(failureText);
   const durationMs = usePlayer((state) => state.durationMs);
   const hasNext = usePlayer(mayGoOn);
-  const second = useSecond(true);
   const player = sitePlayer();
   return (
     <section aria-label="Player" className="player-bar" data-player-part="">
@@ -86,9 +85,7 @@ function Bar({ track }: { track: Track }) {
         />
       </div>
       <div className="player-line">
-        <span aria-hidden="true" className="tape text-sm">
-          {durationText(second)}
-        </span>
+        <Elapsed />
         <Waveform
           id="wave-console"
           className="flex-1"
@@ -115,6 +112,15 @@ function Bar({ track }: { track: Track }) {
         />
       </div>
     </section>
+  );
+}
+
+/** Apart from the bar, which need not be rendered each second. */
+function Elapsed() {
+  return (
+    <span aria-hidden="true" className="tape text-sm">
+      {durationText(useSecond(true))}
+    </span>
   );
 }
 

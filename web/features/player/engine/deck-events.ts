@@ -5,6 +5,10 @@ import type { Deck } from './deck.ts';
 import { amplitudeOf } from './gain.ts';
 
 const storeEveryMs = 5000;
+/** Milliseconds between two drawings while sound plays: at the least, and at the most, as often as the element reports. */
+const drawnMs = { least: 100, most: 250 };
+/** Pixels of a usual waveform: more drawings than these would show nothing new. */
+const drawnSteps = 600;
 
 /** What is done about events of a deck. */
 export interface DeckActions {
@@ -18,16 +22,26 @@ export interface DeckActions {
   syncSpare(): void;
 }
 
-/** Follows decks while each is the one that is heard, and draws frames while sound plays. @returns attaches a deck */
+/**
+ * Follows decks while each is the one that is heard, and draws while sound plays: in steps of about a pixel, never as
+ * often as the screen, and nothing while the page is hidden. @returns attaches a deck
+ */
 export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions): (made: Deck) => Deck {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let storedAt = 0;
 
   const draw = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (document.hidden) return;
     core.onFrame.emit();
-    frame = core.state().status === 'playing' && !calm.matches ? requestAnimationFrame(draw) : 0;
+    const { status, durationMs, modes } = core.state();
+    const stepMs = durationMs / drawnSteps / modes.rate;
+    if (status === 'playing' && !calm.matches && stepMs < drawnMs.most)
+      timer = setTimeout(draw, Math.max(drawnMs.least, stepMs));
   };
+  document.addEventListener('visibilitychange', draw);
   const isAudible = (): boolean => {
     const { status, isMuted, volume } = core.state();
     return status === 'playing' && !core.deck.audio.seeking && !isMuted && volume > 0;
@@ -35,7 +49,7 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
   const moved = (): void => {
     const { status, queue, durationMs, modes } = core.state();
     core.plays.tick(core.positionMs(), isAudible(), modes.rate);
-    if (frame === 0) core.onFrame.emit();
+    if (timer === undefined) draw();
     if (status === 'playing') {
       core.tries = 0;
       ahead.fetch(nextUrl(queue, core.positionMs(), durationMs));
@@ -51,7 +65,7 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
     const { track } = core.state();
     if (!core.isCounted && track) core.plays.begin(track);
     core.isCounted = true;
-    if (frame === 0) draw();
+    if (timer === undefined) draw();
     actions.syncSpare();
   };
 
@@ -82,7 +96,7 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
       else actions.play();
     });
     on('seeked', core.jumped);
-    on('progress', core.onFrame.emit);
+    on('progress', draw);
     on('timeupdate', moved);
     on('error', actions.recover);
     made.setLevels({ volume: amplitudeOf(core.state().volume) });

@@ -31,7 +31,8 @@ export interface Player {
   /** How far the sound has come from the network, 0 to 1. */
   bufferedShare(): number;
   /**
-   * Listens to each frame while sound plays, and to other moves of the playhead or the buffer. @returns unsubscribes
+   * Listens to the playhead, some times a second while sound plays and the page is seen, and to other moves of it or of
+   * the buffer. @returns unsubscribes
    */
   onFrame(listener: () => void): () => void;
   /** Listens to jumps of the playhead. @returns unsubscribes */

@@ -37,9 +37,7 @@ const height = 56;
 /** The width that the server draws for; the browser draws again for the real one. */
 const guessedWidth = 576;
 const pageMs = 30_000;
-/**
- * The playhead moves in steps of about a pixel: each step repaints all bars, and a repaint per frame used a whole core.
- */
+/** The playhead moves in steps of about a pixel, because each step repaints all bars. */
 const paintedSteps = 1000;
 
 /** What stands in the place of an outline that is not there. */
