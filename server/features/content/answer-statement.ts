@@ -3,6 +3,7 @@ import { type PersonColumns, personColumns } from '#server/features/profiles/sto
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { feelsBlocks, unblockedPair } from '#server/features/friends/store.ts';
 import {
+  type SpamKind,
   type SpreadInStatement,
   checkText,
   spamWindow,
@@ -72,9 +73,10 @@ async function textOf(
   ctx: Context,
   viewer: Viewer,
   content: string,
+  noWords: string,
 ): Promise<(ShortText & { readonly spread: SpreadInStatement }) | null> {
   try {
-    const text = await shortText(ctx, content, viewer.profileId);
+    const text = await shortText(ctx, content, viewer.profileId, noWords);
     const { reasons, marks } = await checkText(ctx, text.content);
     const spread = await spreadInStatement(ctx, viewer, text.content);
     return spread === null || reasons.length + marks.length > 0 ? null : { ...text, spread };
@@ -96,14 +98,19 @@ export async function answerByStatement(
   type: ContentType,
   parentId: string,
   body: { readonly content: string; readonly submitId: string },
-  own: { columns(answer: NewContent): OwnColumns; readonly atOnce: AtOnce },
+  own: {
+    columns(answer: NewContent): OwnColumns;
+    readonly limit?: SpamKind;
+    readonly atOnce: AtOnce;
+    readonly noWords: string;
+  },
 ): Promise<MadeAnswer | null> {
   const { answerOf } = type;
   if (!answerOf?.atOnce || answerOf.type.answerOf || type.reward || type.activity || type.profileCountColumn)
     return null;
   const [text, window] = await Promise.all([
-    textOf(ctx, viewer, body.content), // Where the check breaks, `submit` goes on without it.
-    spamWindow(ctx, viewer, 'replies').catch(() => null),
+    textOf(ctx, viewer, body.content, own.noWords), // Where the check breaks, `submit` goes on without it.
+    spamWindow(ctx, viewer, own.limit ?? 'replies').catch(() => null),
   ]);
   if (!text || !window) return null;
   const createdAt = ctx.clock.now();
@@ -111,11 +118,11 @@ export async function answerByStatement(
   const answer = { id: newId(createdAt), authorId, state: 'published', submitId: body.submitId, createdAt } as const;
   const others = partsOf(ctx, thingChanged, { kind: type.kind, ids: [answer.id], isNew: true });
   if (!others) return null;
-  const event = answerOf.atOnce.publish(ctx, { id: answer.id, authorId, parentId });
+  const { spread, ...short } = text;
+  const event = await answerOf.atOnce.publish(ctx, { id: answer.id, authorId, parentId, createdAt, html: text.html });
   const isSomebodyNotified = sql`EXISTS (SELECT 1 FROM made t CROSS JOIN parent o WHERE ${mentionsIn(text.content).length > 0} OR ${sql.raw(answerOf.atOnce.notifies)})`;
   const job = await ctx.jobs.enqueueWith(notifyPublishedJob, { kind: type.kind, id: answer.id }, isSomebodyNotified);
   const { columns, values, condition = sql``, also = sql`` } = own.columns(answer);
-  const { spread, ...short } = text;
   const { columns: shared, counted } = columnsOf(type, parentId, { ...answer, ...short });
   const [made] = await ctx.db.behind(window.turn).rows<MadeRow>(sql`
     WITH ${parentPart(viewer, type, parentId, window, sql`${own.atOnce.condition}${condition}${spread.condition}`)},

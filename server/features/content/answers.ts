@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { SpamKind } from '#server/features/moderation/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { type OwnColumns, columnsOf } from './answer-columns.ts';
 import { type AtOnce, answerByStatement } from './answer-statement.ts';
@@ -33,12 +34,21 @@ async function insertAnswer(
 
 /** What an answer's type brings where one is made. */
 export interface NewAnswer<Extra extends object, ParentFacts> {
-  /** Checks what is its own, called with the parent before anything is written. @returns facts of its own */
-  check(parent: ParentFacts): Promise<Extra>;
+  /** Which limit of the spam check it counts against; `replies` when not given. */
+  readonly limit?: SpamKind;
+  /**
+   * Checks what is its own: before anything is written, and again in the transaction where nothing could be, to say why.
+   * @returns facts of its own
+   */
+  check(parent: ParentFacts, db: Executor): Promise<Extra>;
   /** What it stores beside its text. */
   columns(answer: NewContent): OwnColumns;
   /** `check` as a condition, so that one statement can do everything; null where that cannot be. */
   readonly atOnce: AtOnce | null;
+  /** What stands for a text without words where a few of them are shown; nothing when not given. */
+  readonly noWords?: string;
+  /** Takes its files, in the transaction that has written it; without it, it has none. */
+  readonly takeFiles?: (tx: Tx, id: string) => Promise<unknown>;
 }
 
 /**
@@ -55,20 +65,25 @@ export async function createAnswer<Extra extends object, ParentExtra extends obj
   body: { content: string; submitId: string },
   own: NewAnswer<Extra, ContentFacts & ParentExtra>,
 ): Promise<Submitted & { readonly row?: AnswerRow }> {
-  const { atOnce } = own;
-  const made = atOnce && (await answerByStatement(ctx, viewer, type, parentId, body, { ...own, atOnce }));
+  const { atOnce, noWords = '', takeFiles } = own;
+  const made = atOnce && (await answerByStatement(ctx, viewer, type, parentId, body, { ...own, atOnce, noWords }));
   if (made) return { id: made.row.id, state: 'published', notice: null, seq: made.seq, row: made.row };
   return await submit(ctx, viewer, type, {
     submitId: body.submitId,
-    limit: 'replies',
+    limit: own.limit ?? 'replies',
+    hasFiles: takeFiles !== undefined,
     async prepare() {
       const parent = await requirePublished(ctx.db, parentType, parentId, viewer);
-      const extra = await own.check(parent);
-      const text = await shortText(ctx, body.content, viewer.profileId);
+      const extra = await own.check(parent, ctx.db);
+      const text = await shortText(ctx, body.content, viewer.profileId, noWords);
       return { words: text.content, parent, extra, text };
     },
     async insert(tx, content, { parent, extra, text }) {
-      if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, own.columns(content)))) return null;
+      if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, own.columns(content)))) {
+        await own.check(parent, tx);
+        return null;
+      }
+      await takeFiles?.(tx, content.id);
       return { ...extra, title: text.excerpt, isAdult: parent.isAdult, parent };
     },
   });

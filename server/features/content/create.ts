@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
 import {
   type SpamCheck,
+  type SpamKind,
   awaitApproval,
   checkSpam,
   checkText,
@@ -57,7 +58,7 @@ export interface NewContent {
 export interface Submission<Prepared extends object, Extra extends object> {
   readonly submitId: string;
   /** Which limit of the spam check it counts against. */
-  readonly limit: 'posts' | 'replies' | 'uploads' | 'messages';
+  readonly limit: SpamKind;
   /** Its author keeps it back for now: nobody is notified, and private information in it is looked for when it is published. */
   readonly isPrivate?: boolean;
   /** It brings files though it is an answer, which others have not: an image in a chat. */
@@ -159,6 +160,8 @@ async function make<Prepared extends object, Extra extends object>(
     hasReturned = (!type.answerOf || submission.hasFiles === true) && (await hasBlockedFile(tx, type.kind, id));
     if (hasReturned && state === 'published') {
       await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
+      // An answer is counted by the statement that writes it.
+      if (type.answerOf) await countState(tx, type, facts, 'published', 'held');
       await hold(ctx, tx, {
         kind: type.kind,
         id,

@@ -56,14 +56,18 @@ async function orTooComplex<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Renders the text of an answer, once, when it is written: reading renders nothing. @throws {Refusal} `too_complex` */
-export function shortText(ctx: Context, content: string, authorId: string): Promise<ShortText> {
+/**
+ * Renders the text of an answer, once, when it is written: reading renders nothing.
+ * @param noWords the excerpt of a text without words
+ * @throws {Refusal} `too_complex`
+ */
+export function shortText(ctx: Context, content: string, authorId: string, noWords = ''): Promise<ShortText> {
   return orTooComplex(async () => {
     const knownUsernames = await mentionable(ctx, authorId, content);
     return {
       content,
       html: renderMarkdown(content, { knownUsernames, siteUrl: ctx.siteUrl }).html,
-      excerpt: excerpt(plainText(content), EXCERPT_CHARS),
+      excerpt: excerpt(plainText(content), EXCERPT_CHARS) || noWords,
       renderer: RENDERER_VERSION,
     };
   });

@@ -60,6 +60,21 @@ export interface LikeTable {
  */
 export type ContentChange = 'created' | 'published' | 'edited' | 'removed' | 'restored';
 
+/** What is known of an answer before the statement that makes it. */
+export interface AnswerAtOnce {
+  readonly id: string;
+  readonly authorId: string;
+  readonly parentId: string;
+  readonly html: string;
+  readonly createdAt: Date;
+}
+
+/** A live event as parts of a statement; `sent` is called after the commit. */
+export interface EventParts {
+  readonly parts: SQL;
+  sent(): void;
+}
+
 /** How an answer hangs on its parent. */
 export interface AnswerOf {
   readonly type: ContentType;
@@ -78,10 +93,7 @@ export interface AnswerOf {
     /** SQL of a new answer `t` and its parent `o`: whether anybody beside the mentioned may have to be notified. */
     readonly notifies: string;
     /** The live event of a new answer, as `announce` sends it. */
-    publish(
-      ctx: Context,
-      answer: { readonly id: string; readonly authorId: string; readonly parentId: string },
-    ): { readonly parts: SQL; sent(): void };
+    publish(ctx: Context, answer: AnswerAtOnce): EventParts | Promise<EventParts>;
   };
 }
 

@@ -78,8 +78,8 @@ interface Position {
 }
 
 /** @throws {Refusal} `track_not_found`, `invalid` for a position after the track's end */
-async function checkPosition(ctx: Context, uploadId: string, at: Position): Promise<void> {
-  const track = await trackOf(ctx.db, uploadId, at.trackId);
+async function checkPosition(db: Executor, uploadId: string, at: Position): Promise<void> {
+  const track = await trackOf(db, uploadId, at.trackId);
   if (!track) throw new Refusal('track_not_found');
   if (track.duration_ms !== null && at.ms > track.duration_ms)
     throw new Refusal('invalid', { fields: { 'at.ms': 'This is after the end of the track.' } });
@@ -97,8 +97,8 @@ export async function createComment(
 ): Promise<Submitted & { readonly row?: AnswerRow }> {
   const { at } = body;
   return await createAnswer(ctx, viewer, uploadComment, upload, uploadId, body, {
-    async check() {
-      if (at) await checkPosition(ctx, uploadId, at);
+    async check(_upload, db) {
+      if (at) await checkPosition(db, uploadId, at);
       return { hasTimestamp: at !== undefined };
     },
     columns: () => ({

@@ -120,10 +120,10 @@ export async function createReply(
 ): Promise<Submitted & { readonly row?: AnswerRow }> {
   const inReplyTo = body.inReplyTo ?? null;
   return await createAnswer(ctx, viewer, postReply, forumPost, postId, body, {
-    async check(post) {
-      if (!(await mayReadPostText(ctx.db, post, viewer))) throw new Refusal('post_locked');
+    async check(post, db) {
+      if (!(await mayReadPostText(db, post, viewer))) throw new Refusal('post_locked');
       if (inReplyTo === null) return {};
-      const answered = await requireSeen(ctx.db, postReply, inReplyTo, viewer);
+      const answered = await requireSeen(db, postReply, inReplyTo, viewer);
       if (answered.parent?.id !== post.id || answered.state !== 'published') throw new Refusal('reply_not_found');
       return {};
     },

@@ -17,10 +17,13 @@ import { noteBrokenCheck } from './texts.ts';
 export { type SpreadInStatement, checkTextOf, rememberText, spreadInStatement } from './spread.ts';
 export { type CheckedText, checkShownText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
+/** What is counted by itself against the limits of a member. */
+export type SpamKind = 'posts' | 'replies' | 'uploads' | 'messages';
+
 /** What a create call asks before it writes. */
 export interface SpamCheck {
   readonly author: Viewer;
-  readonly kind: 'posts' | 'replies' | 'uploads' | 'messages';
+  readonly kind: SpamKind;
   /** How many of the kind the author made since a timestamp, at most some of the newest, and when the first of them was. */
   recent(db: Executor, since: Date, atMost: number): Promise<{ count: number; first: Date | null }>;
   /** What decides whether the same content was made before; left out where duplicates are allowed. */
@@ -55,7 +58,7 @@ export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGua
   return guard;
 }
 
-const nameOfTurn = (kind: SpamCheck['kind'], of: string): string => `spam:${kind}:${of}`;
+const nameOfTurn = (kind: SpamKind, of: string): string => `spam:${kind}:${of}`;
 
 /** Waits until a member writes nothing, and lets them write nothing until the transaction ends: they are erased in it. */
 export async function takeTurns(tx: Tx, profileId: string): Promise<void> {
@@ -84,7 +87,7 @@ export interface SpamWindow {
 export async function spamWindow(
   ctx: Context,
   author: Viewer,
-  kind: SpamCheck['kind'],
+  kind: SpamKind,
   settings?: SiteSettings,
 ): Promise<SpamWindow> {
   const { spamWindowMinutes, ...of } = settings ?? (await siteSettings(ctx.db));

@@ -1,21 +1,22 @@
 import type { ChatMessage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#server/context.ts';
-import { submit } from '#server/features/content/create.ts';
+import { createAnswer } from '#server/features/content/answers.ts';
 import { removeBy } from '#server/features/content/moderation.ts';
 import { canRemove, forbid, requirePublished, requireSeen } from '#server/features/content/policies.ts';
 import { type ReactionCount, react, reactionsOf } from '#server/features/content/reactions.ts';
-import { shortText } from '#server/features/content/text.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { type Weighed, fitting } from '#server/platform/page-budget.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
-import { messagesById } from './messages.ts';
+import { NO_WORDS, messagesById, newMessage } from './messages.ts';
 import { requireJoined, requireRoom, standingOf } from './party.ts';
 import { publishToParty } from './publish.ts';
+import { opensUntil } from './rules.ts';
 import { membershipOf } from './store.ts';
 import { chatMessage, listeningParty } from './types.ts';
 
@@ -55,17 +56,32 @@ export async function readMessages(
   };
 }
 
-/** @throws {Refusal} `chat_off`, `slow_mode`: for everybody but who has a say in the room */
-async function checkChat(ctx: Context, tx: Tx, viewer: Viewer, partyId: string): Promise<void> {
-  const [party] = await tx.rows<{ chat_is_off: boolean; slow_seconds: number; host_id: string }>(sql`
-    SELECT chat_is_off, slow_seconds, host_id FROM listening_parties WHERE id = ${partyId}`);
+/** What a room asks of who writes in it, as a condition on the party `o`; `checkChat` says why not. */
+function mayWrite(viewer: Viewer, now: Date): SQL {
+  const me = sql`${viewer.profileId}::uuid`;
+  return sql` AND o.ended_at IS NULL AND (o.starts_at IS NULL OR o.starts_at <= ${opensUntil(now)})
+    AND EXISTS (SELECT FROM listening_party_participants m
+      WHERE m.party_id = o.id AND m.participant_id = ${me} AND m.left_at IS NULL AND m.removed_at IS NULL
+        AND (${isStaff(viewer)} OR o.host_id = ${me} OR m.is_moderator OR (NOT o.chat_is_off AND (o.slow_seconds = 0 OR NOT EXISTS (
+          SELECT FROM chat_messages s WHERE s.author_id = ${me} AND s.party_id = o.id
+            AND s.created_at > ${now}::timestamptz - o.slow_seconds * interval '1 second')))))`;
+}
+
+/**
+ * Whether a member may write in a room now; `mayWrite` is the same in one statement.
+ * @throws {Refusal} `not_joined`; `chat_off`, `slow_mode` for everybody but who has a say in the room; as `requireRoom`
+ */
+async function checkChat(ctx: Context, db: Executor, viewer: Viewer, partyId: string): Promise<void> {
+  const { authorId } = await requireRoom(ctx, db, partyId, viewer);
+  const member = await requireJoined(db, partyId, viewer);
+  if (standingOf(viewer, { authorId, authorIsAdmin: false, endedAt: null }, member).canModerate) return;
+  const [party] = await db.rows<{ chat_is_off: boolean; slow_seconds: number }>(
+    sql`SELECT chat_is_off, slow_seconds FROM listening_parties WHERE id = ${partyId}`,
+  );
   if (!party || (!party.chat_is_off && party.slow_seconds === 0)) return;
-  const member = await membershipOf(tx, partyId, viewer.profileId);
-  const host = { authorId: party.host_id, authorIsAdmin: false, endedAt: null };
-  if (standingOf(viewer, host, member).canModerate) return;
   if (party.chat_is_off) throw new Refusal('chat_off');
   const since = new Date(ctx.clock.now().getTime() - party.slow_seconds * 1000);
-  const [last] = await tx.rows<{ at: Date }>(sql`
+  const [last] = await db.rows<{ at: Date }>(sql`
     SELECT created_at AS at FROM chat_messages WHERE author_id = ${viewer.profileId} AND created_at > ${since} AND party_id = ${partyId}
     ORDER BY created_at DESC LIMIT 1`);
   if (last)
@@ -85,46 +101,42 @@ export async function sendMessage(
   partyId: string,
   body: { content: string; fileId: string | null; submitId: string },
 ): Promise<{ message: ChatMessage; notice: string | null; seq: number | null }> {
-  const { fileId } = body;
-  const made = await submit(ctx, viewer, chatMessage, {
-    submitId: body.submitId,
+  const { content, fileId } = body;
+  const type = fileId === null ? 'text' : 'image';
+  const isEmpty = content === '' && fileId === null;
+  const made = await createAnswer(ctx, viewer, chatMessage, listeningParty, partyId, body, {
     limit: 'messages',
-    hasFiles: fileId !== null,
-    async prepare() {
-      const parent = await requireRoom(ctx, ctx.db, partyId, viewer);
-      await requireJoined(ctx.db, partyId, viewer);
-      if (body.content === '' && fileId === null)
-        throw new Refusal('invalid', { fields: { content: 'Write a message first.' } });
-      return { words: body.content, parent, text: await shortText(ctx, body.content, viewer.profileId) };
+    noWords: NO_WORDS,
+    async check(_party, db) {
+      await checkChat(ctx, db, viewer, partyId);
+      if (isEmpty) throw new Refusal('invalid', { fields: { content: 'Write a message first.' } });
+      return {};
     },
-    async insert(tx, content, { parent, text }) {
-      await checkChat(ctx, tx, viewer, partyId);
-      const { id, state, submitId, createdAt } = content;
-      const type = fileId === null ? 'text' : 'image';
-      const excerpt = text.excerpt === '' ? 'Image' : text.excerpt;
-      // The room may have ended, or its member left, meanwhile.
-      const rows = await tx.rows(sql`
-        WITH made AS (
-          INSERT INTO chat_messages (id, party_id, author_id, content, html, excerpt, renderer, message_type, file_id, state, submit_id, created_at)
-          SELECT ${id}::uuid, o.id, ${viewer.profileId}::uuid, ${text.content}, ${text.html}, ${excerpt}, ${text.renderer}::smallint,
-            ${type}, ${fileId}::uuid, ${state}, ${submitId}::uuid, ${createdAt}::timestamptz
-          FROM listening_parties o JOIN listening_party_participants m ON m.party_id = o.id AND m.participant_id = ${viewer.profileId}
-          WHERE o.id = ${partyId} AND o.state = 'published' AND o.ended_at IS NULL AND m.left_at IS NULL AND m.removed_at IS NULL
-          ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
-        )
-        SELECT id FROM made`);
-      if (rows.length === 0) return null;
-      if (fileId !== null)
-        await claimFiles(ctx, tx, viewer.profileId, [fileId], {
+    columns: ({ createdAt }) => ({
+      columns: sql`, message_type, file_id`,
+      values: sql`, ${type}, ${fileId}::uuid`,
+      condition: mayWrite(viewer, createdAt),
+    }),
+    atOnce: isEmpty || fileId !== null ? null : { condition: sql`` },
+    ...(fileId !== null && {
+      takeFiles: (tx, id) =>
+        claimFiles(ctx, tx, viewer.profileId, [fileId], {
           contentKind: chatMessage.kind,
           contentId: id,
           guarded: true,
           kinds: ['image'],
-        });
-      return { title: excerpt, isAdult: parent.isAdult, parent };
-    },
+        }),
+    }),
   });
-  const [message] = await messagesById(ctx.db, [made.id]);
+  const { row } = made;
+  const [message] = row
+    ? [
+        newMessage(
+          { id: row.id, parentId: partyId, html: row.html, createdAt: row.created_at },
+          personOf(row, await activeCustomRoles(ctx.db)),
+        ),
+      ]
+    : await messagesById(ctx.db, [made.id]);
   return { message: message!, notice: made.notice, seq: made.seq };
 }
 

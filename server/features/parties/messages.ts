@@ -1,12 +1,15 @@
 import type { ChatMessage } from '#contract/parties.ts';
+import type { Person } from '#contract/shapes.ts';
 import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions.ts';
 import { type Roles, visibilityOf } from '#server/features/content/present.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import type { AnswerAtOnce, ContentState } from '#server/features/content/type.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#server/features/profiles/store.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
 
+/** What stands for a message without words where a few of them are shown. */
+export const NO_WORDS = 'Image';
 /** Kind of a chat message, as files and reports name it. */
 export const CHAT_KIND = 'chat_message';
 
@@ -27,6 +30,21 @@ async function messageRows(db: Executor, ids: readonly string[], readerId: strin
     FROM chat_messages t LEFT JOIN profiles p ON p.id = t.author_id WHERE t.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A text that was just written, as everybody in the room reads it. */
+export function newMessage(made: Omit<AnswerAtOnce, 'authorId'>, author: Person): ChatMessage {
+  return {
+    id: made.id,
+    partyId: made.parentId,
+    author,
+    html: made.html,
+    type: 'text',
+    image: null,
+    reactions: [],
+    visibility: 'published',
+    createdAt: made.createdAt.toISOString(),
+  };
 }
 
 /** A message, the same for everybody who may read it. A removed one keeps its place without its words. */

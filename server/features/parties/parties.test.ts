@@ -321,6 +321,10 @@ describe('the chat', () => {
     expect(notice).not.toBeNull();
     expect(await events(id)).toHaveLength(before);
     expect((await messages(id, ada)).map((one) => one.id)).not.toContain(message.id);
+    const [party] = await world.ctx.db.rows<{ message_count: number }>(
+      sql`SELECT message_count FROM listening_parties WHERE id = ${id}`,
+    );
+    expect(party!.message_count).toBe(1);
   });
 
   it('loses a removed message everywhere, in stored events too; host, moderators, staff and its author remove', async () => {

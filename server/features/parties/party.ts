@@ -16,7 +16,7 @@ import { blockedEitherWay, feelsBlocks, unblockedOnly } from '#server/features/f
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
@@ -216,7 +216,7 @@ async function checkOpenParties(tx: Tx, hostId: string): Promise<void> {
 /** A party whose room is open. @throws {Refusal} `party_not_found`, `party_ended`, `party_not_open`, `adults_only` */
 export async function requireRoom(
   ctx: Context,
-  db: Context['db'] | Tx,
+  db: Executor,
   id: string,
   viewer: Viewer,
   lock = false,
@@ -229,9 +229,10 @@ export async function requireRoom(
 }
 
 /** A member's row of a room that they have joined. @throws {Refusal} `not_joined` */
-export async function requireJoined(db: Context['db'] | Tx, partyId: string, viewer: Viewer): Promise<void> {
+export async function requireJoined(db: Executor, partyId: string, viewer: Viewer): Promise<Membership> {
   const member = await membershipOf(db, partyId, viewer.profileId);
   if (!member || member.left_at || member.removed_at) throw new Refusal('not_joined');
+  return member;
 }
 
 /** Ends a party: nothing plays any more, and its chat is closed. Ending twice is ending. */

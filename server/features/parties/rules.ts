@@ -14,9 +14,12 @@ export function stateOf({ startsAt, endedAt }: PartyTimes, now: Date): PartyCard
   return startsAt && startsAt > now ? 'scheduled' : 'active';
 }
 
+/** The rooms of parties that begin until then are open now. */
+export const opensUntil = (now: Date): Date => new Date(now.getTime() + limits.earlyMinutes * 60_000);
+
 /** Whether members may be in the room. */
 export function isRoomOpen({ startsAt, endedAt }: PartyTimes, now: Date): boolean {
-  return !endedAt && (!startsAt || startsAt.getTime() - limits.earlyMinutes * 60_000 <= now.getTime());
+  return !endedAt && (!startsAt || startsAt <= opensUntil(now));
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Context } from '#server/context.ts';
 import { notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
-import { type ContentType, defineContent } from '#server/features/content/type.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type AnswerAtOnce, type ContentType, type EventParts, defineContent } from '#server/features/content/type.ts';
+import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { peopleById } from '#server/features/profiles/store.ts';
 import { redactEvents } from '#server/platform/realtime/events-store.ts';
-import { CHAT_KIND, messagesById } from './messages.ts';
+import { CHAT_KIND, messagesById, newMessage } from './messages.ts';
 import { announceParties, partyTopic, publishToParty } from './publish.ts';
 import { deletePartyParts } from './purge.ts';
 
@@ -36,6 +38,13 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
   purge: deletePartyParts,
 });
 
+/** The event of a new message, for the statement that writes it: as `announce` sends it. */
+async function publishMessage(ctx: Context, made: AnswerAtOnce): Promise<EventParts> {
+  const people = await peopleById(ctx.db, [made.authorId]);
+  const message = newMessage(made, people.get(made.authorId) ?? unknownPerson);
+  return ctx.realtime.publishWith(partyTopic(made.parentId), 'message_created', { message });
+}
+
 /** What is said in a party. */
 export const chatMessage: ContentType = defineContent({
   kind: CHAT_KIND,
@@ -51,6 +60,7 @@ export const chatMessage: ContentType = defineContent({
     countColumn: 'message_count',
     parentAuthorRemoves: true,
     preposition: 'in',
+    atOnce: { notifies: 'false', publish: publishMessage },
   },
   notFound: 'message_not_found',
   address: ({ id, parentId }) => `/listening-party/${parentId}?message=${id}`,
@@ -69,9 +79,6 @@ export const chatMessage: ContentType = defineContent({
       return await publishToParty(ctx, tx, parent!.id, 'message_removed', { id });
     }
     const [message] = await messagesById(tx, [id]);
-    // Counted and numbered last: both rows are the room's, and whoever writes next waits for them until the commit.
-    if (change === 'created')
-      await tx.rows(sql`UPDATE listening_parties SET message_count = message_count + 1 WHERE id = ${parent!.id}`);
     return await publishToParty(ctx, tx, parent!.id, 'message_created', { message: message! });
   },
   rendered: shortRendered,

@@ -2,7 +2,7 @@ import { thingChanged } from '#server/features/profiles/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { documentPart, indexThings } from './store.ts';
+import { documentParts, indexThings } from './store.ts';
 import { rebuildJob, recountJob, startRebuild } from './jobs.ts';
 import { searchKinds } from './kinds.ts';
 import { searchRoutes } from './routes.ts';
@@ -22,7 +22,7 @@ export const searchFeature: Feature = {
       },
       ({ kind: name }) => {
         const kind = searchKinds().get(name);
-        return kind ? documentPart(kind) : null;
+        return kind ? documentParts(kind) : [];
       },
     ),
   ],

@@ -110,15 +110,15 @@ export async function indexThings(tx: Tx, kind: SearchKind, ids: readonly string
   await writeDocuments(tx, kind, sql`t.id = ANY(${some}::uuid[])`, isNew ? null : sql`d.id = ANY(${some}::uuid[])`);
 }
 
-const documentParts = new WeakMap<SearchKind, SQL>();
+const newDocuments = new WeakMap<SearchKind, readonly SQL[]>();
 
 /** The document of a new thing, written by the statement that makes it; null where it takes more than its row. */
-export function documentPart(kind: SearchKind): SQL | null {
+export function documentParts(kind: SearchKind): readonly SQL[] | null {
   if (kind.title || kind.locked) return null;
-  const known = documentParts.get(kind);
+  const known = newDocuments.get(kind);
   if (known) return known;
-  const text = sql.raw(`document AS (INSERT INTO search_documents (${columns}) ${part(kind, 0, 'made')})`);
-  documentParts.set(kind, text);
+  const text = [sql.raw(`document AS (INSERT INTO search_documents (${columns}) ${part(kind, 0, 'made')})`)];
+  newDocuments.set(kind, text);
   return text;
 }
 

@@ -5,17 +5,17 @@ import type { Answerer, EventType, Query, Subscription } from './event.ts';
 /**
  * Subscribes to an event, for the `on` of a feature. The handler runs in the transaction of what has happened: what it
  * throws undoes both.
- * @param part what it writes for a thing that is made, as `partsOf` asks for it; null where it cannot say so
+ * @param parts what it writes for a thing that is made, as `partsOf` asks for it; null where it cannot say so
  */
 export function on<P>(
   event: EventType<P>,
   handle: (ctx: Context, tx: Tx, payload: NoInfer<P>) => Promise<void>,
-  part?: (payload: NoInfer<P>) => SQL | null,
+  parts?: (payload: NoInfer<P>) => readonly SQL[] | null,
 ): Subscription<Context> {
   return {
     event: event.name,
     handle: (ctx, tx, payload) => handle(ctx, tx, payload as P),
-    ...(part && { part: (payload: unknown) => part(payload as P) }),
+    ...(parts && { parts: (payload: unknown) => parts(payload as P) }),
   };
 }
 
@@ -25,8 +25,8 @@ export function on<P>(
  * @returns null where a handler cannot say so: the event must be emitted
  */
 export function partsOf<P>(ctx: Context, event: EventType<P>, payload: NoInfer<P>): SQL[] | null {
-  const parts = (ctx.events.get(event.name) ?? []).map(({ part }) => part?.(payload) ?? null);
-  return parts.every((part) => part !== null) ? parts : null;
+  const parts = (ctx.events.get(event.name) ?? []).map((subscription) => subscription.parts?.(payload) ?? null);
+  return parts.every((some) => some !== null) ? parts.flat() : null;
 }
 
 /**

@@ -35,7 +35,7 @@ export interface Subscription<C> {
   readonly event: Name;
   handle(ctx: C, tx: Tx, payload: unknown): Promise<void>;
   /** Instead of `handle`, where one statement does all: see `partsOf`. */
-  readonly part?: (payload: unknown) => SQL | null;
+  readonly parts?: (payload: unknown) => readonly SQL[] | null;
 }
 
 /** A feature's answer to one query; made with `answer`. */
