@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
-import type { ServerMessage } from '#contract/event.ts';
 import { realtime as limits } from '#contract/limits/realtime.ts';
 import type { Context } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -10,7 +9,7 @@ import { eventParts, lastSeq, writeEvent } from './events-store.ts';
 import { makeSocketCounts } from './socket-limits.ts';
 import { makeTopicReaders } from './topic-readers.ts';
 import type { Realtime } from './realtime.ts';
-import { type Peer, frameOf, openPeer, send } from './peer.ts';
+import { type Peer, eventFrame, frameOf, openPeer, send } from './peer.ts';
 import { makeSubscriptions } from './subscriptions.ts';
 import { type UpgradeOptions, acceptUpgrades } from './upgrades.ts';
 import type { TopicRule } from './topic.ts';
@@ -32,7 +31,7 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
   let heartbeat: NodeJS.Timeout | undefined;
   let stopping = false;
 
-  const readers = makeTopicReaders(db, clock, frameOf);
+  const readers = makeTopicReaders(db, clock, eventFrame);
   const { leave, receive } = makeSubscriptions(rules, readers);
   // Numbered events travel between processes as their topic only; what is missing is read from the table, in order.
   bus.on('event', (topic) => readers.wake(String(topic)));
@@ -40,8 +39,7 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
     const [topic, type, data] = hint as [string, string, unknown];
     if (readers.count(topic) === 0) return;
     // One frame for all: made once, however many listen.
-    const message = { kind: 'event', topic, seq: null, type, data } satisfies ServerMessage;
-    readers.hint(topic, Buffer.from(JSON.stringify(message)));
+    readers.hint(topic, frameOf({ kind: 'event', topic, seq: null, type, data }));
   });
   bus.onGap(() => readers.wakeAll());
   bus.on('sessions-ended', (ids) => {
@@ -98,8 +96,8 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
         options,
         counts,
         isStopping: () => stopping,
-        onOpen: (open, viewer) => {
-          const peer = openPeer(ctx, open, viewer, { receive, leave, peers });
+        onOpen: (open, viewer, connection) => {
+          const peer = openPeer(ctx, open, viewer, connection, { receive, leave, peers });
           send(peer, { kind: 'hello', viewer: viewer?.profileId ?? null, heartbeat: limits.heartbeatMs });
         },
       });

@@ -1,4 +1,5 @@
-import type { WebSocket } from 'ws';
+import type { Duplex } from 'node:stream';
+import * as ws from 'ws';
 import type { ServerMessage } from '#contract/event.ts';
 import type { Context } from '#server/context.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -6,11 +7,20 @@ import type { StoredEvent } from './events-store.ts';
 import { makeMessageRate } from './socket-limits.ts';
 import type { Reader } from './topic-readers.ts';
 
+/** A public part of the library that its types leave out. */
+const { Sender } = ws as unknown as {
+  Sender: { frame(data: Buffer, options: { opcode: number; fin: boolean; mask: boolean; rsv1: boolean }): Buffer[] };
+};
+
+/** Opcode of a text (RFC 6455, 5.2). */
+const TEXT = 1;
 /** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
 const MAX_BUFFERED = 1024 * 1024;
 /** One open socket. */
 export interface Peer {
-  readonly socket: WebSocket;
+  readonly socket: ws.WebSocket;
+  /** The connection below it. */
+  readonly connection: Duplex;
   readonly viewer: Viewer | null;
   /** What it listens to, or is about to. */
   readonly topics: Map<string, Reader>;
@@ -26,30 +36,46 @@ export interface PeerActions {
   leave(peer: Peer, topic: string): void;
 }
 
-/** Sends a message; a socket that does not read what waits for it is closed. */
-export const send = (peer: Peer, message: ServerMessage | Buffer): void => {
-  if (peer.socket.readyState !== peer.socket.OPEN) return;
-  if (peer.socket.bufferedAmount > MAX_BUFFERED) {
-    peer.socket.close(1013, 'too slow');
-    return;
-  }
-  peer.socket.send(Buffer.isBuffer(message) ? message : JSON.stringify(message), { binary: false });
+/** Whether a socket takes more; one that does not read what waits for it is closed. */
+function isReady({ socket, connection }: Peer): boolean {
+  if (socket.readyState !== socket.OPEN) return false;
+  if (connection.writableLength <= MAX_BUFFERED) return true;
+  socket.close(1013, 'too slow');
+  return false;
+}
+
+/** Sends a message to one. */
+export const send = (peer: Peer, message: ServerMessage): void => {
+  if (isReady(peer)) peer.socket.send(JSON.stringify(message), { binary: false });
 };
 
-/** An event as it is sent. */
-export const frameOf = (event: StoredEvent): Buffer => {
-  const { topic, seq, type, data } = event;
-  return Buffer.from(JSON.stringify({ kind: 'event', topic, seq, type, data } satisfies ServerMessage));
+/**
+ * Sends a whole frame as it is, the same bytes to however many: header and text are one piece, made once. Without
+ * compression the library itself holds nothing back that could be overtaken.
+ */
+export const sendFrame = (peer: Peer, frame: Buffer): void => {
+  if (isReady(peer)) peer.connection.write(frame);
 };
+
+/** A message as its frame. */
+export const frameOf = (message: ServerMessage): Buffer => {
+  const text = Buffer.from(JSON.stringify(message));
+  return Buffer.concat(Sender.frame(text, { opcode: TEXT, fin: true, mask: false, rsv1: false }));
+};
+
+/** The frame of an event. */
+export const eventFrame = ({ topic, seq, type, data }: StoredEvent): Buffer =>
+  frameOf({ kind: 'event', topic, seq, type, data });
 
 /** Makes an opened socket a peer, and answers its messages until it closes. */
 export function openPeer(
   ctx: Context,
-  open: WebSocket,
+  open: ws.WebSocket,
   viewer: Viewer | null,
+  connection: Duplex,
   { receive, leave, peers }: PeerActions & { readonly peers: Set<Peer> },
 ): Peer {
-  const peer: Peer = { socket: open, viewer, topics: new Map(), alive: true, isGone: false };
+  const peer: Peer = { socket: open, connection, viewer, topics: new Map(), alive: true, isGone: false };
   const mayCome = makeMessageRate();
   peers.add(peer);
   // One message after the other, so that a subscribe and an unsubscribe keep their order.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { realtime as limits } from '#contract/limits/realtime.ts';
 import type { Context } from '#server/context.ts';
 import { matchTopic } from './patterns.ts';
-import { type Peer, type PeerActions, frameOf, send } from './peer.ts';
+import { type Peer, type PeerActions, eventFrame, send, sendFrame } from './peer.ts';
 import type { Reader, TopicReaders } from './topic-readers.ts';
 import type { TopicRule } from './topic.ts';
 
@@ -52,8 +52,8 @@ export function makeSubscriptions(rules: readonly TopicRule[], readers: TopicRea
     leave(peer, topic);
     const reader: Reader = {
       begin: (kind, seq) => send(peer, { kind, topic, seq }),
-      event: (event) => send(peer, frameOf(event)),
-      frame: (frame) => send(peer, frame),
+      event: (event) => sendFrame(peer, eventFrame(event)),
+      frame: (frame) => sendFrame(peer, frame),
     };
     peer.topics.set(topic, reader);
     await readers.join(topic, reader, { after, within });

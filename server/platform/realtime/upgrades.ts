@@ -23,7 +23,8 @@ export function acceptUpgrades(
     readonly options: UpgradeOptions;
     readonly counts: SocketCounts;
     isStopping(): boolean;
-    onOpen(open: WebSocket, viewer: Viewer | null): void;
+    /** @param connection below the socket */
+    onOpen(open: WebSocket, viewer: Viewer | null, connection: Duplex): void;
   },
 ): void {
   const { ctx, options, counts, isStopping, onOpen } = parts;
@@ -52,7 +53,7 @@ export function acceptUpgrades(
         // Whether it becomes a socket or not, its connection ends once.
         socket.once('close', free);
         if (socket.destroyed) free();
-        sockets.handleUpgrade(request, socket, head, (open) => onOpen(open, viewer));
+        sockets.handleUpgrade(request, socket, head, (open) => onOpen(open, viewer, socket));
       },
       (error: unknown) => {
         ctx.log.error({ err: error }, 'a socket could not be opened');
