@@ -3,7 +3,6 @@ import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
-import { CallError } from '#web/lib/call.ts';
 import { pageHead } from '#web/lib/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -34,7 +33,7 @@ export const Route = createFileRoute('/announcements')({
       <Page>
         <h1 className="sr-only">Announcements</h1>
         <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
+          error={error}
           onRetry={() => void router.invalidate()}
           title="The announcements could not be loaded."
         />

@@ -2,7 +2,6 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { CommunityPage, CommunityPending } from '#web/features/community/community-page.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
-import { CallError } from '#web/lib/call.ts';
 import { pageHead } from '#web/lib/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -30,11 +29,7 @@ export const Route = createFileRoute('/community')({
     return (
       <Page>
         <h1 className="sr-only">Community</h1>
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void router.invalidate()}
-          title="The community could not be loaded."
-        />
+        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The community could not be loaded." />
       </Page>
     );
   },

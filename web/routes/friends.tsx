@@ -3,7 +3,6 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { FriendsPage, FriendsPending } from '#web/features/friends/friends-page.tsx';
 import { type FriendTab, friendTabs } from '#web/features/friends/tabs.ts';
 import { friendCountsQuery, friendListQuery } from '#web/features/profiles/friendship/relation-queries.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { privateHead } from '#web/lib/private-head.ts';
@@ -31,11 +30,7 @@ export const Route = createFileRoute('/friends')({
     return (
       <Page>
         <h1 className="sr-only">Friends</h1>
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void router.invalidate()}
-          title="Your friends could not be loaded."
-        />
+        <ErrorState error={error} onRetry={() => void router.invalidate()} title="Your friends could not be loaded." />
       </Page>
     );
   },

@@ -4,7 +4,6 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
 import { partiesQuery } from '#web/features/parties/queries.ts';
 import { partyStates } from '#web/features/parties/states.ts';
-import { CallError } from '#web/lib/call.ts';
 import { pageHead } from '#web/lib/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -32,11 +31,7 @@ export const Route = createFileRoute('/listening-parties')({
     return (
       <Page>
         <h1 className="sr-only">Listening Parties</h1>
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void router.invalidate()}
-          title="The parties could not be loaded."
-        />
+        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The parties could not be loaded." />
       </Page>
     );
   },

@@ -33,11 +33,7 @@ export const Route = createFileRoute('/listening-party/$partyId')({
     return (
       <Page>
         <h1 className="sr-only">Listening party</h1>
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void router.invalidate()}
-          title="Failed to load listening party"
-        />
+        <ErrorState error={error} onRetry={() => void router.invalidate()} title="Failed to load listening party" />
       </Page>
     );
   },

@@ -2,7 +2,6 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { NotificationsPage, NotificationsPending } from '#web/features/notifications/notifications-page.tsx';
 import { inboxQuery } from '#web/features/notifications/queries.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { privateHead } from '#web/lib/private-head.ts';
@@ -24,7 +23,7 @@ export const Route = createFileRoute('/notifications')({
       <Page>
         <h1 className="sr-only">Notifications</h1>
         <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
+          error={error}
           onRetry={() => void router.invalidate()}
           title="Your notifications could not be loaded."
         />

@@ -2,7 +2,6 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { type StatementOf, balanceQuery, statementQuery } from '#web/features/ranks/queries.ts';
 import { StatementPage, StatementPending } from '#web/features/ranks/statement-page.tsx';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { privateHead } from '#web/lib/private-head.ts';
@@ -29,11 +28,7 @@ export const Route = createFileRoute('/ranks/statement')({
     return (
       <Page>
         <h1 className="sr-only">Statement</h1>
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void router.invalidate()}
-          title="The statement could not be loaded."
-        />
+        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The statement could not be loaded." />
       </Page>
     );
   },

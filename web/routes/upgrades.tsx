@@ -6,7 +6,6 @@ import { UpgradesPage, UpgradesPending } from '#web/features/payments/upgrades-p
 import { EarnCredits } from '#web/features/ranks/earning.tsx';
 import { balanceQuery } from '#web/features/ranks/queries.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { privateHead } from '#web/lib/private-head.ts';
@@ -28,11 +27,7 @@ export const Route = createFileRoute('/upgrades')({
     return (
       <Page>
         <h1 className="sr-only">Upgrades</h1>
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void router.invalidate()}
-          title="The upgrades could not be loaded."
-        />
+        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The upgrades could not be loaded." />
       </Page>
     );
   },

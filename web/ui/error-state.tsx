@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react';
+import { CallError } from '#web/lib/call.ts';
 import { Button } from './controls/button.tsx';
 import { FlatLine } from './graphics/flat-line.tsx';
 
@@ -6,8 +7,10 @@ import { FlatLine } from './graphics/flat-line.tsx';
 export interface ErrorStateProps {
   /** What failed: "The forum could not be loaded." */
   title: string;
-  /** Why, or what to do. */
+  /** Why, or what to do. Without it, what the server said about the error. */
   description?: string | undefined;
+  /** What was thrown. */
+  error?: unknown;
   onRetry?: (() => void) | undefined;
   busy?: boolean | undefined;
   /** For a part of a page that failed while the rest stands. */
@@ -15,7 +18,8 @@ export interface ErrorStateProps {
 }
 
 /** Something failed: what, and Retry. */
-export function ErrorState({ title, description, onRetry, busy, compact }: ErrorStateProps) {
+export function ErrorState({ title, error, onRetry, busy, compact, ...props }: ErrorStateProps) {
+  const description = props.description ?? (error instanceof CallError ? error.detail : undefined);
   const retry = onRetry && (
     <Button
       busy={busy}

@@ -1,11 +1,11 @@
 import { Ban, HardDrive, MailWarning, MicOff, ScrollText, ShieldAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { classes } from '#web/ui/classes.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 
@@ -124,18 +124,12 @@ function Strip({
 
 function SendAgain() {
   const call = useCall();
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const resend = () =>
+    run(async () => {
       await call('POST /auth/resend-verification');
       toast({ title: 'Link sent', description: 'Please check your email to verify your account.', kind: 'success' });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Button busy={busy} onClick={() => void resend()} size="sm">
       Send the link again

@@ -2,12 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
 import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
 
@@ -16,16 +14,7 @@ export function AnnouncementsTab() {
   const query = useInfiniteQuery(announcementsQuery(useCall(), true));
   useAnnouncementsLive();
   const [isWriting, setIsWriting] = useState(false);
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        busy={query.isFetching}
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The announcements could not be loaded."
-      />
-    );
-  if (!query.data) return <ListSkeleton label="Loading announcements" rows={3} />;
+  if (!query.data) return <NotLoaded label="The announcements" query={query} rows={3} />;
   const items = query.data.pages.flatMap((page) => page.items);
   return (
     <>

@@ -5,7 +5,6 @@ import { type LeaderboardPeriod, people } from '#contract/limits/community.ts';
 import type { Reply } from '#contract/contract.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { countText, shortDate } from '#web/lib/format.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
@@ -57,11 +56,7 @@ export function LeaderboardsPage({ period }: { period: LeaderboardPeriod }) {
         )}
       </div>
       {!data && error && (
-        <ErrorState
-          description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void refetch()}
-          title="The leaderboard could not be loaded."
-        />
+        <ErrorState error={error} onRetry={() => void refetch()} title="The leaderboard could not be loaded." />
       )}
       {!data && !error && <ListSkeleton rows={10} />}
       {data && (

@@ -4,7 +4,6 @@ import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
@@ -87,11 +86,7 @@ function Members({ choice }: { choice: MemberChoice }) {
   const query = useInfiniteQuery(startingAt(membersQuery(call, choice), useStart()));
   if (!query.data)
     return query.error ? (
-      <ErrorState
-        description={query.error instanceof CallError ? query.error.detail : undefined}
-        onRetry={() => void query.refetch()}
-        title="The members could not be loaded."
-      />
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} title="The members could not be loaded." />
     ) : (
       <MemberGridSkeleton />
     );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 
 /** Asks before content is removed; staff give a reason, and its author is notified. */
 export default function DeleteDialog({
@@ -23,18 +23,12 @@ export default function DeleteDialog({
   onDelete: (reason: string) => Promise<void>;
 }) {
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const confirm = () =>
+    run(async () => {
       await onDelete(reason.trim());
       onOpenChange(false);
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <ConfirmDialog
       busy={busy}

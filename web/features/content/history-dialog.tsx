@@ -10,7 +10,7 @@ import {
   sharingTypes,
 } from '#contract/limits/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
-import { type Call, CallError } from '#web/lib/call.ts';
+import { type Call } from '#web/lib/call.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -100,7 +100,7 @@ export default function HistoryDialog({
         <ErrorState
           busy={query.isFetching}
           compact
-          description={error instanceof CallError ? error.detail : undefined}
+          error={error}
           onRetry={() => void query.refetch()}
           title="The history could not be loaded."
         />

@@ -4,8 +4,8 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { complaintAddress } from './complaint-address.ts';
 
@@ -39,19 +39,13 @@ export default function ReportDialog({
   const name = useId();
   const [reason, setReason] = useState<Report['reason']>('spam');
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const send = () =>
+    run(async () => {
       await call('POST /reports', { body: { kind, id, reason, note } });
       toast({ title: 'Report sent', description: 'Staff will look at it.', kind: 'success' });
       onOpenChange(false);
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog
       description="Only staff see who reported."

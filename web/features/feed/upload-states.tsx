@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -59,11 +58,7 @@ export function FeedError({ error, title }: { error: unknown; title: string }) {
   return (
     <Page>
       <h1 className="sr-only">Uploads</h1>
-      <ErrorState
-        description={error instanceof CallError ? error.detail : undefined}
-        onRetry={() => void router.invalidate()}
-        title={title}
-      />
+      <ErrorState error={error} onRetry={() => void router.invalidate()} title={title} />
     </Page>
   );
 }

@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -24,11 +23,7 @@ export function ForumError({ error, title }: { error: unknown; title: string }) 
   return (
     <Page>
       <h1 className="sr-only">Forum</h1>
-      <ErrorState
-        description={error instanceof CallError ? error.detail : undefined}
-        onRetry={() => void router.invalidate()}
-        title={title}
-      />
+      <ErrorState error={error} onRetry={() => void router.invalidate()} title={title} />
     </Page>
   );
 }

@@ -2,13 +2,13 @@ import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { TipAsk } from '#web/features/content/tip-ask.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { useTip } from './paying.ts';
+import { usePostTip } from './paying.ts';
 import { creditsWord } from './texts.ts';
 
 /** Ten credits for the author, beside what the reader has. */
 export function TipButton({ post }: { post: Post }) {
   const { viewer } = useAuth();
-  const { busy, tip } = useTip(post);
+  const { busy, tip } = usePostTip(post);
   if (!viewer || !post.can.tip) return null;
   return (
     <span className="inline-flex items-center">

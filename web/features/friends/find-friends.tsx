@@ -6,7 +6,6 @@ import type { Person } from '#contract/shapes.ts';
 import { useRelationActions } from '#web/features/profiles/friendship/relation-actions.ts';
 import { friendSearchQuery } from '#web/features/profiles/friendship/relation-queries.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -49,12 +48,7 @@ export function FindFriends() {
       {sought === '' && <EmptyState title="Search for users to connect with" />}
       {sought !== '' && query.isPending && <ListSkeleton rows={3} />}
       {query.error && !query.data && (
-        <ErrorState
-          compact
-          description={query.error instanceof CallError ? query.error.detail : undefined}
-          onRetry={() => void query.refetch()}
-          title="The search did not work."
-        />
+        <ErrorState compact error={query.error} onRetry={() => void query.refetch()} title="The search did not work." />
       )}
       {query.data?.items.length === 0 && <EmptyState title="No users found" />}
       {query.data && query.data.items.length > 0 && (

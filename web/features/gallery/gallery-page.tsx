@@ -13,7 +13,6 @@ import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
@@ -193,7 +192,7 @@ function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: str
       {list.error && !list.data && (
         <ErrorState
           busy={list.isFetching}
-          description={list.error instanceof CallError ? list.error.detail : undefined}
+          error={list.error}
           onRetry={() => void list.refetch()}
           title="The images could not be loaded."
         />

@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -38,11 +37,7 @@ export function GalleryError({ error }: { error: unknown }) {
   return (
     <Page width="full">
       <h1 className="sr-only">Gallery</h1>
-      <ErrorState
-        description={error instanceof CallError ? error.detail : undefined}
-        onRetry={() => void router.invalidate()}
-        title="The gallery could not be loaded."
-      />
+      <ErrorState error={error} onRetry={() => void router.invalidate()} title="The gallery could not be loaded." />
     </Page>
   );
 }

@@ -1,13 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { legalKeys, pendingTextsQuery } from './queries.ts';
@@ -18,19 +17,13 @@ export function AcceptPage() {
   const { announce } = useAuth();
   const client = useQueryClient();
   const { revision, texts } = useSuspenseQuery(pendingTextsQuery(call)).data;
-  const [busy, setBusy] = useState(false);
-  const accept = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const accept = () =>
+    run(async () => {
       await call('POST /legal/acceptance', { body: { revision } });
       await Promise.all([announce('user updated'), client.invalidateQueries({ queryKey: legalKeys.pending })]);
       toast({ title: 'Thank you', description: 'You can post again.', kind: 'success' });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   if (texts.length === 0)
     return (
       <Page>

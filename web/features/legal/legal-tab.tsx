@@ -4,19 +4,17 @@ import type { StaffLegalText } from '#contract/legal.ts';
 import { type LegalKey, legal as limits, legalTexts } from '#contract/limits/legal.ts';
 import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { legalKeys, legalSourceQuery } from './queries.ts';
 
 /** The tab Legal texts: the Markdown of a text, its versions, and publishing a new one. */
@@ -36,15 +34,7 @@ export function LegalTab({ textKey, version }: { textKey: LegalKey; version: num
           </AppLink>
         ))}
       </nav>
-      {!query.data && query.error && (
-        <ErrorState
-          busy={query.isFetching}
-          description={query.error instanceof CallError ? query.error.detail : undefined}
-          onRetry={() => void query.refetch()}
-          title="The text could not be loaded."
-        />
-      )}
-      {!query.data && !query.error && <ListSkeleton label="Loading the text" rows={5} />}
+      {!query.data && <NotLoaded label="The text" query={query} rows={5} />}
       {query.data && (
         <>
           <TextForm key={`${textKey} ${query.data.version} ${query.data.current}`} text={query.data} />
@@ -61,40 +51,23 @@ function TextForm({ text }: { text: StaffLegalText }) {
   const [source, setSource] = useState(text.source);
   const [note, setNote] = useState('');
   const [needsAcceptance, setNeedsAcceptance] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const isOld = text.version !== text.current;
-  const publish = async () => {
-    setBusy(true);
-    setFields({});
-    try {
-      await call('PUT /staff/legal/:key', {
-        params: { key: text.key },
-        body: { source, note, needsAcceptance, baseVersion: text.current },
-      });
-      toast({
-        title: 'Published',
-        description: needsAcceptance
-          ? 'Members are asked to accept it before they write again.'
-          : 'It is in force for everybody.',
-        kind: 'success',
-      });
-      await client.invalidateQueries({ queryKey: legalKeys.all });
-    } catch (error) {
-      if (error instanceof CallError) setFields(error.fields);
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, fields, onSubmit } = useForm(async () => {
+    await call('PUT /staff/legal/:key', {
+      params: { key: text.key },
+      body: { source, note, needsAcceptance, baseVersion: text.current },
+    });
+    toast({
+      title: 'Published',
+      description: needsAcceptance
+        ? 'Members are asked to accept it before they write again.'
+        : 'It is in force for everybody.',
+      kind: 'success',
+    });
+    await client.invalidateQueries({ queryKey: legalKeys.all });
+  });
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void publish();
-      }}
-    >
+    <form className="grid gap-4" onSubmit={onSubmit}>
       <p className="text-soft">
         {text.current === 0
           ? 'The default text is shown at the moment. Replace it, and fill in what stands in [brackets].'

@@ -6,7 +6,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { captionsOf, languageName } from './captions.ts';
 
@@ -16,19 +16,13 @@ export function CaptionsField({ file, onChanged }: { file: MediaFile; onChanged:
   const input = useRef<HTMLInputElement>(null);
   const [tracks, setTracks] = useState(() => captionsOf(file));
   const [language, setLanguage] = useState<CaptionLanguage>('en');
-  const [busy, setBusy] = useState(false);
-  const change = async (work: () => Promise<MediaFile>, done: string) => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const change = (work: () => Promise<MediaFile>, done: string) =>
+    run(async () => {
       setTracks(captionsOf(await work()));
       toast({ title: done, kind: 'success' });
       onChanged();
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const store = (chosen: File) =>
     change(
       async () =>

@@ -3,7 +3,6 @@ import { type ReactElement, useState } from 'react';
 import { notifications } from '#contract/limits/notifications.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -64,7 +63,7 @@ export default function BellList({ trigger }: BellListProps) {
             <ErrorState
               busy={query.isFetching}
               compact
-              description={query.error instanceof CallError ? query.error.detail : undefined}
+              error={query.error}
               onRetry={() => void query.refetch()}
               title="Your notifications could not be loaded."
             />

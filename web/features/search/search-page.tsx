@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { searchOrders, searchTypes } from '#contract/limits/search.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { Page } from '#web/shell/page.tsx';
@@ -70,7 +69,7 @@ export function SearchPage({ filter }: { filter: SearchFilter }) {
         {isAsked && list.error && !list.data && (
           <ErrorState
             busy={list.isFetching}
-            description={list.error instanceof CallError ? list.error.detail : undefined}
+            error={list.error}
             onRetry={() => void list.refetch()}
             title="The search did not answer."
           />

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -105,11 +104,7 @@ export function SharingError({ kind, error }: { kind: SharingKind; error: unknow
   return (
     <Page>
       <h1 className="sr-only">{sharingWords[kind].title}</h1>
-      <ErrorState
-        description={error instanceof CallError ? error.detail : undefined}
-        onRetry={() => void router.invalidate()}
-        title="This page could not be loaded."
-      />
+      <ErrorState error={error} onRetry={() => void router.invalidate()} title="This page could not be loaded." />
     </Page>
   );
 }

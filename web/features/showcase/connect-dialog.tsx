@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { OwnShowcase } from '#contract/showcase.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { showOwn } from './queries.ts';
 
@@ -29,40 +28,23 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
   const [followers, setFollowers] = useState(own ? String(own.typed.followers) : '');
   const [listeners, setListeners] = useState(own ? String(own.typed.monthlyListeners) : '');
   const [topTrack, setTopTrack] = useState(own?.typed.topTrackName ?? '');
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  const sending = useRef(false);
-
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (sending.current) return;
-    sending.current = true;
-    setBusy(true);
-    setFields({});
-    try {
-      const showcase = await call('PUT /showcases/mine', {
-        body: {
-          artist,
-          followers: countOf(followers),
-          monthlyListeners: countOf(listeners),
-          topTrackName: topTrack,
-        },
-      });
-      showOwn(client, showcase);
-      toast({
-        title: own ? 'Showcase updated' : 'Artist connected',
-        description: own ? 'The leaderboard shows it.' : 'Name and picture follow from Spotify.',
-        kind: 'success',
-      });
-      onClose();
-    } catch (error) {
-      if (error instanceof CallError) setFields(error.fields);
-      failureToast(error);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  };
+  const { busy, fields, onSubmit } = useForm(async () => {
+    const showcase = await call('PUT /showcases/mine', {
+      body: {
+        artist,
+        followers: countOf(followers),
+        monthlyListeners: countOf(listeners),
+        topTrackName: topTrack,
+      },
+    });
+    showOwn(client, showcase);
+    toast({
+      title: own ? 'Showcase updated' : 'Artist connected',
+      description: own ? 'The leaderboard shows it.' : 'Name and picture follow from Spotify.',
+      kind: 'success',
+    });
+    onClose();
+  });
 
   const count = { inputMode: 'numeric', max: limits.countMax, min: 0, mono: true, step: 1, type: 'number' } as const;
   return (
@@ -82,7 +64,7 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
       open
       title={own ? 'Update Spotify Showcase' : 'Connect Spotify Artist'}
     >
-      <form className="grid gap-4" id="connect-artist" onSubmit={(event) => void send(event)}>
+      <form className="grid gap-4" id="connect-artist" onSubmit={onSubmit}>
         <TextField
           autoComplete="off"
           error={fields['artist']}

@@ -4,8 +4,8 @@ import type { OwnShowcase } from '#contract/showcase.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { Card, CardHeading } from '#web/ui/card.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import type { ConfirmDialogProps } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -35,20 +35,14 @@ export function OwnShowcaseCard({
   const call = useCall();
   const client = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAction();
+  const remove = () =>
+    run(async () => {
       await call('DELETE /showcases/mine');
       setIsAsked(false);
       showOwn(client, null);
       toast({ title: 'Showcase removed', description: 'You can connect an artist again.', kind: 'success' });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const note = notes[showcase.state];
   return (
     <Card aria-label="Your Spotify Showcase">

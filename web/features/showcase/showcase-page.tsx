@@ -6,7 +6,6 @@ import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
@@ -70,7 +69,7 @@ export function ShowcasePage() {
         {list.error && !list.data && (
           <ErrorState
             busy={list.isFetching}
-            description={list.error instanceof CallError ? list.error.detail : undefined}
+            error={list.error}
             onRetry={() => void list.refetch()}
             title="The leaderboard could not be loaded."
           />

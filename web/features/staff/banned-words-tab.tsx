@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Pencil, Plus, Undo2 } from 'lucide-react';
+import { Pencil, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { BannedWord } from '#contract/moderation.ts';
@@ -8,9 +8,11 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { SearchBox } from '#web/ui/controls/search-box.tsx';
+import { CreateButton } from '#web/ui/controls/create-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { wordsQuery } from './queries.ts';
 import { StaffList } from './staff-list.tsx';
@@ -34,15 +36,7 @@ export function BannedWordsTab({ q }: { q: string }) {
         phrases count, in any case, also with digits for letters, spaced or repeated.
       </p>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <Button
-          icon={<Plus aria-hidden="true" size={18} />}
-          onClick={() => setOpen('new')}
-          onFocus={WordDialog.preload}
-          onPointerEnter={WordDialog.preload}
-          variant="primary"
-        >
-          Ban a word
-        </Button>
+        <CreateButton form={WordDialog} label="Ban a word" onClick={() => setOpen('new')} />
         <div className="min-w-48 flex-1">
           <SearchBox
             label="Search banned words"
@@ -78,12 +72,12 @@ export function BannedWordsTab({ q }: { q: string }) {
 /** Says what was changed last, with the button that takes it back. */
 function LastChange({ change, onDone }: { change: WordChange | null; onDone: () => void }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const undo = async () => {
     if (!change) return;
-    setBusy(true);
-    if (await decide((call) => change.undo(call), { done: { title: 'Change taken back' } })) onDone();
-    setBusy(false);
+    await run(async () => {
+      if (await decide((call) => change.undo(call), { done: { title: 'Change taken back' } })) onDone();
+    });
   };
   return (
     <div role="status">
@@ -109,19 +103,21 @@ function WordRow({
   onChange: (change: WordChange) => void;
 }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    const isDone = await decide((call) => call('DELETE /staff/banned-words/:wordId', { params: { wordId: word.id } }), {
-      done: { title: 'Word removed', description: 'Members may write it again.' },
+  const { busy, run } = useAction();
+  const remove = () =>
+    run(async () => {
+      const isDone = await decide(
+        (call) => call('DELETE /staff/banned-words/:wordId', { params: { wordId: word.id } }),
+        {
+          done: { title: 'Word removed', description: 'Members may write it again.' },
+        },
+      );
+      if (isDone)
+        onChange({
+          text: `"${word.word}" was removed.`,
+          undo: (call) => call('POST /staff/banned-words', { body: { word: word.word, action: word.action } }),
+        });
     });
-    if (isDone)
-      onChange({
-        text: `"${word.word}" was removed.`,
-        undo: (call) => call('POST /staff/banned-words', { body: { word: word.word, action: word.action } }),
-      });
-    setBusy(false);
-  };
   return (
     <div className="staff-row">
       <div className="min-w-0 flex-1 basis-56">

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Pencil, Plus } from 'lucide-react';
+import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { CreateButton } from '#web/ui/controls/create-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import type { CategoryDialogProps, StaffCategory } from './category-dialog.tsx';
 import { categoriesQuery } from './queries.ts';
@@ -26,40 +28,28 @@ export function CategoriesTab() {
   const query = useQuery(categoriesQuery(useCall()));
   const decide = useDecision();
   const [open, setOpen] = useState<StaffCategory | 'new' | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { run } = useAction();
   const close = () => setOpen(null);
-  const create = (
-    <Button
-      icon={<Plus aria-hidden="true" size={18} />}
-      onClick={() => setOpen('new')}
-      onFocus={CategoryDialog.preload}
-      onPointerEnter={CategoryDialog.preload}
-      variant="primary"
-    >
-      Create category
-    </Button>
-  );
+  const create = <CreateButton form={CategoryDialog} label="Create category" onClick={() => setOpen('new')} />;
   if (!query.data) return <NotLoaded label="Categories" query={query} rows={4} />;
   const { items } = query.data;
-  const move = async (at: number, by: 1 | -1) => {
-    if (busy) return;
-    setBusy(true);
-    const next = items.toSpliced(at, 1).toSpliced(at + by, 0, items[at]!);
-    const moved = next
-      .map(({ id, sortOrder }, place) => ({ id, sortOrder, wanted: (place + 1) * STEP }))
-      .filter(({ sortOrder, wanted }) => sortOrder !== wanted);
-    await decide(
-      async (call) => {
-        for (const { id, wanted } of moved)
-          await call('PATCH /staff/forum-categories/:categoryId', {
-            params: { categoryId: id },
-            body: { sortOrder: wanted },
-          });
-      },
-      { done: { title: 'Order saved' } },
-    );
-    setBusy(false);
-  };
+  const move = (at: number, by: 1 | -1) =>
+    run(async () => {
+      const next = items.toSpliced(at, 1).toSpliced(at + by, 0, items[at]!);
+      const moved = next
+        .map(({ id, sortOrder }, place) => ({ id, sortOrder, wanted: (place + 1) * STEP }))
+        .filter(({ sortOrder, wanted }) => sortOrder !== wanted);
+      await decide(
+        async (call) => {
+          for (const { id, wanted } of moved)
+            await call('PATCH /staff/forum-categories/:categoryId', {
+              params: { categoryId: id },
+              body: { sortOrder: wanted },
+            });
+        },
+        { done: { title: 'Order saved' } },
+      );
+    });
   return (
     <>
       {items.length === 0 ? (
@@ -108,20 +98,19 @@ function CategoryRow({
 }) {
   const decide = useDecision();
   const { viewer } = useAuth();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const { id, name, description, isActive } = category;
-  const toggle = async () => {
-    setBusy(true);
-    await decide(
-      (call) =>
-        call('PATCH /staff/forum-categories/:categoryId', {
-          params: { categoryId: id },
-          body: { isActive: !isActive },
-        }),
-      { done: { title: isActive ? 'Category switched off' : 'Category switched on' } },
-    );
-    setBusy(false);
-  };
+  const toggle = () =>
+    run(async () => {
+      await decide(
+        (call) =>
+          call('PATCH /staff/forum-categories/:categoryId', {
+            params: { categoryId: id },
+            body: { isActive: !isActive },
+          }),
+        { done: { title: isActive ? 'Category switched off' : 'Category switched on' } },
+      );
+    });
   return (
     <div className="staff-row">
       <div className="min-w-0 flex-1 basis-56">

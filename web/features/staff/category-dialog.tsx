@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { forum } from '#contract/limits/forum.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { useDecision } from './actions.ts';
 
 /** A category of the forum as staff see it. */
@@ -25,11 +26,7 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
   const decide = useDecision();
   const [name, setName] = useState(category?.name ?? '');
   const [description, setDescription] = useState(category?.description ?? '');
-  const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const { busy, onSubmit } = useForm(async () => {
     const body = { name, description };
     const isDone = await decide(
       (call) =>
@@ -38,9 +35,8 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
           : call('POST /staff/forum-categories', { body: { ...body, sortOrder } }),
       { done: { title: category ? 'Category saved' : 'Category created' } },
     );
-    if (isDone) return onClose();
-    setBusy(false);
-  };
+    if (isDone) onClose();
+  });
   return (
     <Dialog
       footer={
@@ -52,7 +48,7 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
       open
       title={category ? `Edit ${category.name}` : 'Create category'}
     >
-      <form className="grid gap-4" id={form} noValidate onSubmit={(event) => void save(event)}>
+      <form className="grid gap-4" id={form} noValidate onSubmit={onSubmit}>
         <TextField
           hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
           label="Name"

@@ -5,6 +5,7 @@ import type { Checklist as List } from '#contract/operations.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { checklistQuery } from './queries.ts';
 
@@ -21,19 +22,18 @@ export function Checklist() {
     refetchInterval: ({ state }) => state.dataUpdateCount < looks && LOOK.everyMs,
   });
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (!data?.isShown) return null;
   const done = data.items.filter((item) => item.isDone).length;
-  const putAway = async () => {
-    setBusy(true);
-    await decide(
-      (ask) => ask('PUT /staff/settings/:name', { params: { name: 'showChecklist' }, body: { value: false } }),
-      {
-        done: { title: 'Checklist put away', description: 'Site settings bring it back.' },
-      },
-    );
-    setBusy(false);
-  };
+  const putAway = () =>
+    run(async () => {
+      await decide(
+        (ask) => ask('PUT /staff/settings/:name', { params: { name: 'showChecklist' }, body: { value: false } }),
+        {
+          done: { title: 'Checklist put away', description: 'Site settings bring it back.' },
+        },
+      );
+    });
   return (
     <section aria-labelledby={id} className="mb-6 rounded-card border border-hairline bg-surface">
       <div className="flex flex-wrap items-center gap-2 border-b border-hairline px-3 py-2">
@@ -67,15 +67,14 @@ export function Checklist() {
 
 function Line({ item, onSent }: { item: List['items'][number]; onSent: () => void }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
-  const sendTest = async () => {
-    setBusy(true);
-    const isSent = await decide((call) => call('POST /staff/test-mail'), {
-      done: { title: 'Test mail sent', description: 'It goes to your own address.' },
+  const { busy, run } = useAction();
+  const sendTest = () =>
+    run(async () => {
+      const isSent = await decide((call) => call('POST /staff/test-mail'), {
+        done: { title: 'Test mail sent', description: 'It goes to your own address.' },
+      });
+      if (isSent) onSent();
     });
-    setBusy(false);
-    if (isSent) onSent();
-  };
   const Icon = item.isDone ? CircleCheck : CircleDashed;
   return (
     <div className="staff-row items-start">

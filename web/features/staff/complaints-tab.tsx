@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCall } from '#web/lib/api.ts';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { ComplaintCard } from './complaint-card.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { type ComplaintFilter, complaintQuery, complaintsQuery } from './queries.ts';
 import { StaffList } from './staff-list.tsx';
 

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Plus } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import type { CustomRoleRow } from '#contract/staff.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { CreateButton } from '#web/ui/controls/create-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { rolesQuery } from './queries.ts';
 import type { RoleDialogProps } from './role-dialog.tsx';
@@ -20,17 +22,7 @@ export function CustomRolesTab() {
   const query = useQuery(rolesQuery(useCall()));
   const [open, setOpen] = useState<CustomRoleRow | 'new' | null>(null);
   const close = () => setOpen(null);
-  const create = (
-    <Button
-      icon={<Plus aria-hidden="true" size={18} />}
-      onClick={() => setOpen('new')}
-      onFocus={RoleDialog.preload}
-      onPointerEnter={RoleDialog.preload}
-      variant="primary"
-    >
-      Create role
-    </Button>
-  );
+  const create = <CreateButton form={RoleDialog} label="Create role" onClick={() => setOpen('new')} />;
   if (!query.data) return <NotLoaded label="Custom roles" query={query} rows={4} />;
   const { items } = query.data;
   return (
@@ -58,16 +50,15 @@ export function CustomRolesTab() {
 
 function RoleRow({ role, onEdit }: { role: CustomRoleRow; onEdit: () => void }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
-  const toggle = async () => {
-    setBusy(true);
-    const isActive = !role.isActive;
-    await decide(
-      (call) => call('PATCH /staff/custom-roles/:roleId', { params: { roleId: role.id }, body: { isActive } }),
-      { done: { title: isActive ? 'Role switched on' : 'Role switched off' } },
-    );
-    setBusy(false);
-  };
+  const { busy, run } = useAction();
+  const toggle = () =>
+    run(async () => {
+      const isActive = !role.isActive;
+      await decide(
+        (call) => call('PATCH /staff/custom-roles/:roleId', { params: { roleId: role.id }, body: { isActive } }),
+        { done: { title: isActive ? 'Role switched on' : 'Role switched off' } },
+      );
+    });
   return (
     <div className="staff-row">
       <div className="min-w-0 flex-1 basis-56">

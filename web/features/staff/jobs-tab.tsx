@@ -4,7 +4,8 @@ import type { JobsState } from '#contract/operations.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { jobsQuery } from './queries.ts';
 
@@ -62,14 +63,13 @@ const timeOr = (at: string | null, none: string) => (at === null ? none : <Relat
 
 function MailFacts({ mail, canTest }: { mail: JobsState['mail']; canTest: boolean }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
-  const sendTest = async () => {
-    setBusy(true);
-    await decide((call) => call('POST /staff/test-mail'), {
-      done: { title: 'Test mail sent', description: 'It goes to your own address.' },
+  const { busy, run } = useAction();
+  const sendTest = () =>
+    run(async () => {
+      await decide((call) => call('POST /staff/test-mail'), {
+        done: { title: 'Test mail sent', description: 'It goes to your own address.' },
+      });
     });
-    setBusy(false);
-  };
   return (
     <>
       {!mail.hasServer && (

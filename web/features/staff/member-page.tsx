@@ -15,7 +15,9 @@ import { Counter } from '#web/ui/counter.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { useDecision } from './actions.ts';
 import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from './queries.ts';
 import { queueAddress } from './queue-search.ts';
@@ -91,16 +93,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function AdminFlag({ member }: { member: StaffMember }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
-  const toggle = async () => {
-    setBusy(true);
-    const on = !member.isAdmin;
-    await decide(
-      (call) => call('PUT /staff/members/:profileId/admin', { params: { profileId: member.id }, body: { on } }),
-      { done: { title: on ? 'Admin added' : 'Admin removed', description: 'Admins and the member are notified.' } },
-    );
-    setBusy(false);
-  };
+  const { busy, run } = useAction();
+  const toggle = () =>
+    run(async () => {
+      const on = !member.isAdmin;
+      await decide(
+        (call) => call('PUT /staff/members/:profileId/admin', { params: { profileId: member.id }, body: { on } }),
+        { done: { title: on ? 'Admin added' : 'Admin removed', description: 'Admins and the member are notified.' } },
+      );
+    });
   return (
     <Button busy={busy} onClick={() => void toggle()} size="sm">
       {member.isAdmin ? 'Remove admin' : 'Make admin'}
@@ -117,12 +118,9 @@ function Restrictions({ member }: { member: StaffMember }) {
   const [kind, setKind] = useState<RestrictionKind>('warning');
   const [reason, setReason] = useState('');
   const [end, setEnd] = useState<string>(ends[1].value);
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
+  const { busy, onSubmit } = useForm(async () => {
     if (await restrict(member.id, kind, reason.trim(), endOf(end))) setReason('');
-    setBusy(false);
-  };
+  });
   const lift = (of: 'suspension' | 'silence') =>
     void decide((call) => call(`DELETE /staff/members/:profileId/${of}`, { params: { profileId: member.id } }), {
       done: { title: of === 'suspension' ? 'Suspension lifted' : 'Silence lifted' },
@@ -131,13 +129,7 @@ function Restrictions({ member }: { member: StaffMember }) {
     <Card>
       <CardHeading>Warnings and restrictions</CardHeading>
       {member.can.restrict && (
-        <form
-          className="grid gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!busy) void send();
-          }}
-        >
+        <form className="grid gap-3" onSubmit={onSubmit}>
           <div className="grid gap-3 sm:grid-cols-2">
             <SelectField
               label="What"
@@ -199,26 +191,17 @@ function Notes({ profileId }: { profileId: string }) {
   const { data } = useQuery(notesQuery(useCall(), profileId));
   const decide = useDecision();
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const add = async () => {
-    setBusy(true);
+  const { busy, onSubmit } = useForm(async () => {
     const isDone = await decide(
       (call) => call('POST /staff/members/:profileId/notes', { params: { profileId }, body: { text: text.trim() } }),
       { done: { title: 'Note saved' } },
     );
     if (isDone) setText('');
-    setBusy(false);
-  };
+  });
   return (
     <Card>
       <CardHeading>Notes of the staff</CardHeading>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void add();
-        }}
-      >
+      <form className="grid gap-3" onSubmit={onSubmit}>
         <TextArea
           hint="For staff alone: the member does not read it."
           label="Note"
@@ -284,10 +267,8 @@ function Correction({ detail }: { detail: MemberDetail }) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
-  const [busy, setBusy] = useState(false);
   const params = { profileId: detail.member.id };
-  const send = async () => {
-    setBusy(true);
+  const { busy, onSubmit } = useForm(async () => {
     const body = { currency, amount: Number(amount), reason: reason.trim(), submitId };
     const isDone = await decide((call) => call('POST /staff/members/:profileId/corrections', { params, body }), {
       done: { title: 'Balance corrected', description: 'The member is notified with the reason.' },
@@ -297,18 +278,11 @@ function Correction({ detail }: { detail: MemberDetail }) {
       setReason('');
       setSubmitId(crypto.randomUUID());
     }
-    setBusy(false);
-  };
+  });
   return (
     <Card>
       <CardHeading>Correct the balance</CardHeading>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void send();
-        }}
-      >
+      <form className="grid gap-3" onSubmit={onSubmit}>
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
             label="Of what"

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { templatesQuery } from './queries.ts';
 import { type RestrictionKind, endOf, ends, useRestrict } from './restricting.ts';
 import { type QueueActions, type QueueMove, useSaveTemplates } from './use-queue.ts';
@@ -59,20 +60,20 @@ export default function MoveDialog({ move, item, actions, onClose }: MoveDialogP
   const [reason, setReason] = useState('');
   const [end, setEnd] = useState<string>(ends[1].value);
   const [isMissing, setIsMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const words = wordsOf(move, item);
   const templates = data?.items ?? [];
   const text = reason.trim();
   const confirm = async () => {
     if (text === '' && move !== 'hold') return setIsMissing(true);
-    setBusy(true);
-    const isDone = isRestriction(move)
-      ? await restrict(item.author.id ?? '', move, text, endOf(end))
-      : move === 'remove'
-        ? await actions.decide(item, 'remove', text)
-        : await actions[move](item.id, text);
-    setBusy(false);
-    if (isDone) onClose();
+    await run(async () => {
+      const isDone = isRestriction(move)
+        ? await restrict(item.author.id ?? '', move, text, endOf(end))
+        : move === 'remove'
+          ? await actions.decide(item, 'remove', text)
+          : await actions[move](item.id, text);
+      if (isDone) onClose();
+    });
   };
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { overviewQuery } from './queries.ts';

@@ -13,6 +13,7 @@ import { AppLink } from '#web/ui/controls/link.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { approvedImagesQuery, pendingImagesQuery } from './queries.ts';
 import type { ReasonDialogProps } from './reason-dialog.tsx';
@@ -60,18 +61,17 @@ export function PendingImagesTab() {
 
 function PendingImage({ image }: { image: GalleryImage }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [isRejecting, setIsRejecting] = useState(false);
   const params = { imageId: image.id };
-  const approve = async () => {
-    setBusy(true);
-    await decide(
-      (call) => call('POST /staff/gallery/:imageId/approve', { params }),
-      { done: { title: 'Image approved', description: 'It is in the gallery now, and its owner is notified.' } },
-      [gallery],
-    );
-    setBusy(false);
-  };
+  const approve = () =>
+    run(async () => {
+      await decide(
+        (call) => call('POST /staff/gallery/:imageId/approve', { params }),
+        { done: { title: 'Image approved', description: 'It is in the gallery now, and its owner is notified.' } },
+        [gallery],
+      );
+    });
   const reject = (reason: string) =>
     decide(
       (call) => call('POST /staff/gallery/:imageId/reject', { params, body: { reason } }),
@@ -117,17 +117,16 @@ function PendingImage({ image }: { image: GalleryImage }) {
 
 function ApprovedImage({ image }: { image: GalleryImage }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
-  const feature = async () => {
-    setBusy(true);
-    const on = !image.isFeatured;
-    await decide(
-      (call) => call('PUT /staff/gallery/:imageId/featured', { params: { imageId: image.id }, body: { on } }),
-      { done: { title: on ? 'Image featured' : 'Image no longer featured' } },
-      [gallery],
-    );
-    setBusy(false);
-  };
+  const { busy, run } = useAction();
+  const feature = () =>
+    run(async () => {
+      const on = !image.isFeatured;
+      await decide(
+        (call) => call('PUT /staff/gallery/:imageId/featured', { params: { imageId: image.id }, body: { on } }),
+        { done: { title: on ? 'Image featured' : 'Image no longer featured' } },
+        [gallery],
+      );
+    });
   return (
     <ImageCard image={image}>
       <Button

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { pendingPostsQuery } from './queries.ts';
 import type { ReasonDialogProps } from './reason-dialog.tsx';
@@ -37,7 +38,7 @@ export function PendingPostsTab() {
 
 function PendingPost({ item }: { item: QueueItem }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [isRejecting, setIsRejecting] = useState(false);
   const params = { itemId: item.id };
   const { title } = item.subject;
@@ -45,15 +46,14 @@ function PendingPost({ item }: { item: QueueItem }) {
   const text = item.content?.text.startsWith(`${title}\n`)
     ? item.content.text.slice(title.length).trimStart()
     : item.content?.text;
-  const approve = async () => {
-    setBusy(true);
-    await decide(
-      (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }),
-      { done: { title: 'Post approved', description: 'Its author is notified.' }, failed: 'Failed to approve post' },
-      [waiting],
-    );
-    setBusy(false);
-  };
+  const approve = () =>
+    run(async () => {
+      await decide(
+        (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }),
+        { done: { title: 'Post approved', description: 'Its author is notified.' }, failed: 'Failed to approve post' },
+        [waiting],
+      );
+    });
   const reject = (reason: string) =>
     decide(
       (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'remove', reason } }),

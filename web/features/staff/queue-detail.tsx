@@ -11,7 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { type QueueSearch, itemQuery } from './queries.ts';
 import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';

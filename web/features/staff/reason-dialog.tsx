@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 
 /** Props of {@link ReasonDialog}. */
 export interface ReasonDialogProps {
@@ -30,14 +31,14 @@ export default function ReasonDialog({
   onClose,
 }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [isMissing, setIsMissing] = useState(false);
   const confirm = async () => {
     const text = reason.trim();
     if (isRequired && text === '') return setIsMissing(true);
-    setBusy(true);
-    if (await onConfirm(text)) return onClose();
-    setBusy(false);
+    await run(async () => {
+      if (await onConfirm(text)) return onClose();
+    });
   };
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { staff } from '#contract/limits/staff.ts';
 import type { CustomRoleRow } from '#contract/staff.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -7,6 +7,7 @@ import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { useDecision } from './actions.ts';
 
 /** Props of {@link RoleDialog}. */
@@ -24,13 +25,9 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
   const [displayName, setDisplayName] = useState(role?.displayName ?? '');
   const [description, setDescription] = useState(role?.description ?? '');
   const [colorHex, setColorHex] = useState(role?.colorHex ?? staff.roleColor);
-  const [busy, setBusy] = useState(false);
   const color = { label: 'Color', hint: `Of its badge; ${staff.roleColor} unless you choose another.` };
   const colorIds = useFieldIds(color);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const { busy, onSubmit } = useForm(async () => {
     const body = { displayName, description, colorHex };
     const isDone = await decide(
       (call) =>
@@ -39,9 +36,8 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
           : call('POST /staff/custom-roles', { body: { name, ...body } }),
       { done: { title: role ? 'Role saved' : 'Role created' } },
     );
-    if (isDone) return onClose();
-    setBusy(false);
-  };
+    if (isDone) onClose();
+  });
   return (
     <Dialog
       description={role ? undefined : 'A custom role is a badge. It grants no rights.'}
@@ -54,7 +50,7 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
       open
       title={role ? `Edit ${role.displayName}` : 'Create role'}
     >
-      <form className="grid gap-4" id={form} noValidate onSubmit={(event) => void save(event)}>
+      <form className="grid gap-4" id={form} noValidate onSubmit={onSubmit}>
         <TextField
           disabled={role !== null}
           hint={role ? 'It never changes.' : 'For the site itself: letters, digits and underscores.'}

@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { siteSettingsQuery } from './queries.ts';
 import { SettingRow } from './setting-row.tsx';
 import { useSetting, valueText } from './use-setting.ts';

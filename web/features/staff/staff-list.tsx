@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 
 /** A list of a tab in its five states. */
 export function StaffList<T extends { readonly id: string }>({

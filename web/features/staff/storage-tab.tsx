@@ -8,7 +8,8 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { DayChart } from './day-chart.tsx';
 import { storageQuery } from './queries.ts';
@@ -52,17 +53,16 @@ export function StorageTab() {
     refetchInterval: ({ state }) => state.dataUpdateCount < looks && 2000,
   });
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (!query.data) return <NotLoaded label="The storage" query={query} rows={6} />;
   const { data } = query;
-  const measure = async () => {
-    setBusy(true);
-    const isAsked = await decide((call) => call('POST /staff/storage/measure'), {
-      done: { title: 'Measuring', description: 'The figures follow in a few seconds.' },
+  const measure = () =>
+    run(async () => {
+      const isAsked = await decide((call) => call('POST /staff/storage/measure'), {
+        done: { title: 'Measuring', description: 'The figures follow in a few seconds.' },
+      });
+      if (isAsked) setLooks((now) => now + 10);
     });
-    setBusy(false);
-    if (isAsked) setLooks((now) => now + 10);
-  };
   const button = (
     <Button busy={busy} icon={<Ruler aria-hidden="true" size={16} />} onClick={() => void measure()}>
       Measure now

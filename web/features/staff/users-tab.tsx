@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode } from 'react';
 import { staff } from '#contract/limits/staff.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -15,6 +15,7 @@ import { Counter } from '#web/ui/counter.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { RoleSelect } from './role-select.tsx';
 import { type MemberSearch, membersQuery, rolesQuery } from './queries.ts';
@@ -111,21 +112,20 @@ export function Standing({ member }: { member: Pick<StaffMember, 'suspendedUntil
 /** The moderator flag and the custom role of a member. */
 export function MemberActions({ member, roles }: { member: StaffMember; roles: readonly CustomRoleRow[] }) {
   const decide = useDecision();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const name = fullName(member.person);
-  const toggle = async () => {
-    setBusy(true);
-    const on = !member.isModerator;
-    await decide(
-      (call) => call('PUT /staff/members/:profileId/moderator', { params: { profileId: member.id }, body: { on } }),
-      {
-        done: on
-          ? { title: 'Moderator added', description: 'Admins and the member are notified.' }
-          : { title: 'Moderator removed', description: 'Admins and the member are notified.' },
-      },
-    );
-    setBusy(false);
-  };
+  const toggle = () =>
+    run(async () => {
+      const on = !member.isModerator;
+      await decide(
+        (call) => call('PUT /staff/members/:profileId/moderator', { params: { profileId: member.id }, body: { on } }),
+        {
+          done: on
+            ? { title: 'Moderator added', description: 'Admins and the member are notified.' }
+            : { title: 'Moderator removed', description: 'Admins and the member are notified.' },
+        },
+      );
+    });
   return (
     <div className="flex w-full items-center gap-2 sm:w-auto">
       {member.can.assignRole && <RoleSelect member={member} name={name} roles={roles} />}

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { BannedWord, BannedWordAction } from '#contract/moderation.ts';
@@ -11,6 +11,7 @@ import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { useDecision } from './actions.ts';
 import { type WordChange, wordActions, wordWarnings } from './word-texts.ts';
 
@@ -34,7 +35,6 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
   const [text, setText] = useState(word?.word ?? '');
   const [action, setAction] = useState<BannedWordAction>(word?.action ?? 'refuse');
   const [tried, setTried] = useState<{ readonly text: string; readonly trial: Trial } | null>(null);
-  const [busy, setBusy] = useState(false);
   const trial = tried?.text === text ? tried.trial : null;
   const isSameWord = word !== null && text.trim().toLowerCase() === word.word;
   const isUnusable = trial?.warnings.some((warning) => warning === 'unreadable' || warning === 'too_short') ?? false;
@@ -61,13 +61,9 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
     );
     if (isDone) onClose();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const { busy, onSubmit } = useForm(async () => {
     await (isReady ? save() : tryIt());
-    setBusy(false);
-  };
+  });
   const isRisky = isReady && trial !== null && trial.warnings.length > 0;
   return (
     <Dialog
@@ -81,7 +77,7 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
       open
       title={word ? 'Edit banned word' : 'Ban a word'}
     >
-      <form className="grid gap-4" id={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form className="grid gap-4" id={form} noValidate onSubmit={onSubmit}>
         <TextField
           autoComplete="off"
           label="Word or phrase"

@@ -1,29 +1,18 @@
-import { type FormEvent, useState } from 'react';
-import { CallError } from '#web/lib/call.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import type { FormEvent } from 'react';
+import { type Action, useAction } from './use-action.ts';
 
 /** A form whose rules live on the server: it sends, shows the fields that were refused, and a toast for the rest. */
-export function useForm(send: (values: FormData) => Promise<void>): {
-  busy: boolean;
-  fields: Readonly<Record<string, string>>;
+export function useForm(send: (values: FormData) => Promise<void>): Pick<Action, 'busy' | 'fields'> & {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 } {
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  const { busy, fields, run } = useAction();
   return {
     busy,
     fields,
     onSubmit(event) {
       event.preventDefault();
-      if (busy) return;
-      setBusy(true);
-      setFields({});
-      send(new FormData(event.currentTarget))
-        .catch((error: unknown) => {
-          if (error instanceof CallError) setFields(error.fields);
-          failureToast(error);
-        })
-        .finally(() => setBusy(false));
+      const values = new FormData(event.currentTarget);
+      void run(() => send(values));
     },
   };
 }

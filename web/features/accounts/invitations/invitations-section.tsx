@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -33,7 +32,7 @@ export function InvitationsSection() {
       {!items && query.error && (
         <ErrorState
           busy={query.isFetching}
-          description={query.error instanceof CallError ? query.error.detail : undefined}
+          error={query.error}
           onRetry={() => void query.refetch()}
           title="The invitations could not be loaded."
         />

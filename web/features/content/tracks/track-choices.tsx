@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import type { FoundTrack } from '#contract/search.ts';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { type Call, CallError } from '#web/lib/call.ts';
+import { type Call } from '#web/lib/call.ts';
 import { durationText } from '#web/lib/format.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
@@ -61,7 +61,7 @@ export function TrackChoices({ source, isPublic, busy, added, onAdd }: TrackChoi
       <ErrorState
         busy={list.isFetching}
         compact
-        description={list.error instanceof CallError ? list.error.detail : undefined}
+        error={list.error}
         onRetry={() => void list.refetch()}
         title={`The ${noun} could not be loaded.`}
       />

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
-import { useState } from 'react';
 import type { Follow } from '#contract/friends.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { followQuery, profileFriendsQuery } from './relation-queries.ts';
 
 /** Follows a member, or ends it. Nothing for visitors and on one's own page. @param known what the page knows already */
@@ -19,12 +18,11 @@ export function FollowButton({
   const client = useQueryClient();
   const query = followQuery(call, person.id);
   const { data } = useQuery({ ...query, ...(known && { initialData: known, staleTime: 30_000 }) });
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (!data || data.isFollowing === null) return null;
   const isOn = data.isFollowing;
-  const change = async () => {
-    setBusy(true);
-    try {
+  const change = () =>
+    run(async () => {
       const params = { profileId: person.id };
       const follow = isOn
         ? await call('DELETE /following/:profileId', { params })
@@ -32,12 +30,7 @@ export function FollowButton({
       client.setQueryData(query.queryKey, follow);
       client.setQueryData(profileFriendsQuery(call, person.username).queryKey, (page) => page && { ...page, follow });
       void client.invalidateQueries({ queryKey: ['feed', 'list'] });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const Icon = isOn ? BellRing : Bell;
   return (
     <Button

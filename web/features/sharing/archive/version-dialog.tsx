@@ -9,8 +9,8 @@ import { useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { putItem } from '../cache.ts';
 import { at } from '../endpoints.ts';
@@ -30,13 +30,12 @@ export default function VersionDialog({ item, viewer, onClose }: VersionDialogPr
   const transfers = useTransfers('sharing_archive', `${item.kind}:${item.id}:version:${viewer.id}`);
   const [notes, setNotes] = useState('');
   const [rights, setRights] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [fileId] = transfers.fileIds;
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (busy || fileId === undefined) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       const body = { fileId, notes, rights };
       putItem(
         client,
@@ -46,11 +45,7 @@ export default function VersionDialog({ item, viewer, onClose }: VersionDialogPr
       void client.invalidateQueries({ queryKey: [...sharingKeys.item(item.kind, item.id), 'versions'] });
       toast({ title: 'Version added', description: 'Older versions stay available below it.', kind: 'success' });
       onClose();
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog

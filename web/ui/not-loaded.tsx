@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CallError } from '#web/lib/call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 
@@ -20,7 +19,7 @@ export function NotLoaded({
   return (
     <ErrorState
       busy={query.isFetching}
-      description={error instanceof CallError ? error.detail : undefined}
+      error={error}
       onRetry={() => void query.refetch()}
       title={`${label} could not be loaded.`}
     />

@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { prices } from '#contract/limits/ledger.ts';
+import type { Person } from '#contract/shapes.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { fullName } from '#web/features/profiles/full-name.ts';
+import { CallError } from '#web/lib/call.ts';
+import { countText } from '#web/lib/format.ts';
+import { useAction } from '#web/ui/controls/use-action.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
+
+/**
+ * Tips an author: nothing is shown as paid before the server has said so.
+ * @param send pays once for an id; answers what the member has left
+ */
+export function useTip(
+  author: Person,
+  send: (submitId: string) => Promise<{ credits: number }>,
+): { busy: boolean; tip(): Promise<void> } {
+  const { announce } = useAuth();
+  const { busy, run } = useAction();
+  // Stays until the answer is known: a retry after a failed network pays no second time.
+  const submitId = useRef<string | null>(null);
+  const known = () => {
+    submitId.current = null;
+    // The member's balance, here and in their other tabs. A failed network leaves the number as it was.
+    void announce('user updated').catch(() => {});
+  };
+  return {
+    busy,
+    tip: () =>
+      run(async () => {
+        submitId.current ??= crypto.randomUUID();
+        try {
+          const { credits } = await send(submitId.current);
+          known();
+          toast({
+            title: 'Tip sent',
+            description: `${prices.tip} credits went to ${fullName(author)}. You have ${countText(credits)} left.`,
+            kind: 'success',
+          });
+        } catch (error) {
+          // After a failure of the server or the network nobody knows whether it was paid.
+          if (error instanceof CallError && error.status >= 400 && error.status < 500) known();
+          throw error;
+        }
+      }),
+  };
+}
