@@ -90,106 +90,148 @@ export function secondsOf(song: Pick<Song, 'bpm' | 'plan'>): number {
   return (bars * 4 * 60) / song.bpm;
 }
 
-/** Composes and plays a song. The same words give the same samples. */
-export function play(song: Song): Mix {
-  const random = makeRandom(song.seed);
-  const style: Style = styles[song.style];
-  const step = (60 / song.bpm / 4) * RATE;
-  const length = step * STEPS;
-  const { bars } = barsOf(song, style, length);
-  const tail = style.tail * RATE;
-  const size = Math.ceil(bars.length * length + tail);
-  const drums = makeMix(size);
-  const low = makeMix(size);
-  const music = makeMix(size);
-  const kit = kitOf(random, style);
-  const beats: number[] = [];
-  const whole = length / RATE;
-  const when = (bar: Bar, place: number): number => bar.at + (place + (place % 2) * style.swing) * step;
-  const lead = random.fork('lead');
-  const motif = Array.from({ length: STEPS }, (_, place) =>
-    lead.chance(place % 4 === 0 ? 0.75 : 0.28) ? lead.int(0, style.voices) : -1,
-  );
+/** What the parts of a song share while it is played. */
+interface Session {
+  readonly random: Random;
+  readonly style: Style;
+  /** Samples of a step. */
+  readonly step: number;
+  /** Seconds of a bar. */
+  readonly whole: number;
+  readonly drums: Mix;
+  readonly low: Mix;
+  readonly music: Mix;
+  readonly kit: Readonly<Record<string, Float32Array>>;
+  /** Steps of the style's chord that the lead plays; -1 where it rests. */
+  readonly motif: readonly number[];
+  /** First samples of the kick: the others make room for it. */
+  readonly beats: number[];
+  /** The first sample of a step of a bar. */
+  when(bar: Bar, place: number): number;
+  /** A sound that is made once. */
+  note(voice: Style['chordVoice'], pitch: number, seconds: number): Float32Array;
+  deep(pitch: number, seconds: number): Float32Array;
+}
+
+/** Sounds by name, each made when it is first needed. */
+function makeOnce(): (name: string, make: () => Float32Array) => Float32Array {
   const made = new Map<string, Float32Array>();
-  const once = (name: string, make: () => Float32Array): Float32Array => {
+  return (name, make) => {
     const found = made.get(name) ?? make();
     made.set(name, found);
     return found;
   };
-  const played = (voice: Style['chordVoice'], pitch: number, seconds: number): Float32Array => {
-    const hertz = hertzOf(pitch);
-    if (voice === 'keys') return keys(hertz, seconds);
-    if (voice === 'wire' || voice === 'nylon')
-      return pluck(random, hertz, seconds + 0.4, voice === 'wire' ? 0.15 : 0.8);
-    if (voice === 'stab') return stab(hertz, Math.min(seconds, 0.5));
-    if (voice === 'chip') return chip(hertz, seconds, 0.25);
-    if (voice === 'bowed') return bowed(hertz, seconds, 1900);
-    return pad(hertz, seconds, style.open);
+}
+
+function voiceOf(
+  { random, style }: Pick<Session, 'random' | 'style'>,
+  voice: Style['chordVoice'],
+  hertz: number,
+  seconds: number,
+): Float32Array {
+  if (voice === 'keys') return keys(hertz, seconds);
+  if (voice === 'wire' || voice === 'nylon') return pluck(random, hertz, seconds + 0.4, voice === 'wire' ? 0.15 : 0.8);
+  if (voice === 'stab') return stab(hertz, Math.min(seconds, 0.5));
+  if (voice === 'chip') return chip(hertz, seconds, 0.25);
+  if (voice === 'bowed') return bowed(hertz, seconds, 1900);
+  return pad(hertz, seconds, style.open);
+}
+
+function openSession(song: Song, style: Style, step: number, size: number): Session {
+  const random = makeRandom(song.seed);
+  const kit = kitOf(random, style);
+  const lead = random.fork('lead');
+  const once = makeOnce();
+  return {
+    random,
+    style,
+    step,
+    whole: (step * STEPS) / RATE,
+    drums: makeMix(size),
+    low: makeMix(size),
+    music: makeMix(size),
+    kit,
+    motif: Array.from({ length: STEPS }, (_, place) =>
+      lead.chance(place % 4 === 0 ? 0.75 : 0.28) ? lead.int(0, style.voices) : -1,
+    ),
+    beats: [],
+    when: (bar, place) => bar.at + (place + (place % 2) * style.swing) * step,
+    note: (voice, pitch, seconds) =>
+      once(`${voice} ${pitch} ${seconds.toFixed(3)}`, () => voiceOf({ random, style }, voice, hertzOf(pitch), seconds)),
+    deep: (pitch, seconds) =>
+      once(`bass ${pitch} ${seconds.toFixed(3)}`, () => bass(style.bassVoice, hertzOf(pitch), seconds)),
   };
-  const note = (voice: Style['chordVoice'], pitch: number, seconds: number): Float32Array =>
-    once(`${voice} ${pitch} ${seconds.toFixed(3)}`, () => played(voice, pitch, seconds));
-  const deep = (pitch: number, seconds: number): Float32Array =>
-    once(`bass ${pitch} ${seconds.toFixed(3)}`, () => bass(style.bassVoice, hertzOf(pitch), seconds));
-  for (const [index, bar] of bars.entries()) {
-    const has = (part: string): boolean => bar.parts.includes(part);
-    const chord = bar.chord.slice(0, -1);
-    for (const drum of drumParts) {
-      if (!(has('d') || (has('h') && (drum === 'hat' || drum === 'wood')))) continue;
-      for (const [place, hit] of [...style.drums[drum]].entries()) {
-        const isFill = bar.isLast && drum === 'snare' && place > 11 && random.chance(0.45);
-        const isGhost = hit === '.' && style.ghosts > 0 && drum !== 'kick' && random.chance(style.ghosts);
-        if (hit === '.' && !isFill && !isGhost) continue;
-        const loud = hit === 'x' ? random.between(0.92, 1) : hit === 'o' ? 0.6 : random.between(0.2, 0.4);
-        const at = when(bar, place) + random.between(-0.0035, 0.0035) * style.loose * RATE;
-        add(drums, at, kit[drum]!, loud * loudness[drum]!, places[drum]);
-        if (drum === 'kick') beats.push(Math.max(0, Math.round(at)));
-      }
-    }
-    if (has('b')) {
-      const pattern = style.bass;
-      for (const [place, sign] of [...pattern].entries()) {
-        if (sign === '.') continue;
-        const next = [...`${pattern.slice(place + 1)}x`].findIndex((other) => other !== '.') + 1;
-        const pitch = bar.chord.at(-1)! - 12 + (sign === 'o' ? 12 : sign === '5' ? 7 : 0);
-        const seconds = Math.min((next * step) / RATE, 2.2) * 0.96;
-        add(low, when(bar, place), deep(pitch, seconds), 0.46);
-      }
-    }
-    if (has('c')) {
-      const rhythm = style.rhythm;
-      for (const [place, sign] of [...rhythm].entries()) {
-        if (sign === '.') continue;
-        const next = [...`${rhythm.slice(place + 1)}x`].findIndex((other) => other !== '.') + 1;
-        const seconds = ((next * step) / RATE) * (style.chordVoice === 'stab' ? 0.9 : 0.98);
-        // `x` is the whole chord, a number one of its notes.
-        const notes =
-          sign === 'x' ? chord : [chord[Number(sign) % chord.length]! + (Number(sign) >= chord.length ? 12 : 0)];
-        for (const [voice, pitch] of notes.entries()) {
-          const strum = style.chordVoice === 'nylon' || style.chordVoice === 'wire' ? voice * 0.012 * RATE : 0;
-          const pan = notes.length > 1 ? (voice / (notes.length - 1) - 0.5) * 0.9 : random.between(-0.4, 0.4);
-          const loud = notes.length > 1 ? 0.34 : 0.46;
-          add(
-            music,
-            when(bar, place) + strum,
-            note(style.chordVoice, pitch, seconds),
-            loud * random.between(0.85, 1),
-            pan,
-          );
-        }
-      }
-    }
-    if (has('p'))
-      for (const [voice, pitch] of chord.entries())
-        add(music, bar.at, note('pad', pitch, whole * 1.15), 0.24, voice % 2 === 0 ? -0.6 : 0.6);
-    if (has('l')) {
-      for (const [place, degree] of motif.entries()) {
-        // Every second bar answers with its second half alone.
-        if (degree < 0 || (index % 2 === 1 && place < 8 && place % 4 !== 0)) continue;
-        const pitch = (chord[degree % chord.length] ?? chord[0]!) + 12 + (degree === chord.length ? 12 : 0);
-        add(music, when(bar, place), note(style.leadVoice, pitch, (3 * step) / RATE), 0.34, 0.2);
-      }
+}
+
+const has = (bar: Bar, part: string): boolean => bar.parts.includes(part);
+
+/** The notes of a bar's chord, without the one for the bass. */
+const chordNotes = (bar: Bar): readonly number[] => bar.chord.slice(0, -1);
+
+/** Steps from one hit of a pattern to the next one, or to the end of the bar. */
+const stepsToNext = (pattern: string, place: number): number =>
+  [...`${pattern.slice(place + 1)}x`].findIndex((other) => other !== '.') + 1;
+
+function playDrums({ random, style, kit, drums, beats, when }: Session, bar: Bar): void {
+  for (const drum of drumParts) {
+    if (!(has(bar, 'd') || (has(bar, 'h') && (drum === 'hat' || drum === 'wood')))) continue;
+    for (const [place, hit] of [...style.drums[drum]].entries()) {
+      const isFill = bar.isLast && drum === 'snare' && place > 11 && random.chance(0.45);
+      const isGhost = hit === '.' && style.ghosts > 0 && drum !== 'kick' && random.chance(style.ghosts);
+      if (hit === '.' && !isFill && !isGhost) continue;
+      const loud = hit === 'x' ? random.between(0.92, 1) : hit === 'o' ? 0.6 : random.between(0.2, 0.4);
+      const at = when(bar, place) + random.between(-0.0035, 0.0035) * style.loose * RATE;
+      add(drums, at, kit[drum]!, loud * loudness[drum]!, places[drum]);
+      if (drum === 'kick') beats.push(Math.max(0, Math.round(at)));
     }
   }
+}
+
+function playBass({ style, step, low, when, deep }: Session, bar: Bar): void {
+  for (const [place, sign] of [...style.bass].entries()) {
+    if (sign === '.') continue;
+    const pitch = bar.chord.at(-1)! - 12 + (sign === 'o' ? 12 : sign === '5' ? 7 : 0);
+    const seconds = Math.min((stepsToNext(style.bass, place) * step) / RATE, 2.2) * 0.96;
+    add(low, when(bar, place), deep(pitch, seconds), 0.46);
+  }
+}
+
+function playChords({ random, style, step, music, when, note }: Session, bar: Bar): void {
+  const chord = chordNotes(bar);
+  for (const [place, sign] of [...style.rhythm].entries()) {
+    if (sign === '.') continue;
+    const seconds = ((stepsToNext(style.rhythm, place) * step) / RATE) * (style.chordVoice === 'stab' ? 0.9 : 0.98);
+    // `x` is the whole chord, a number one of its notes.
+    const notes =
+      sign === 'x' ? chord : [chord[Number(sign) % chord.length]! + (Number(sign) >= chord.length ? 12 : 0)];
+    for (const [voice, pitch] of notes.entries()) {
+      const strum = style.chordVoice === 'nylon' || style.chordVoice === 'wire' ? voice * 0.012 * RATE : 0;
+      const pan = notes.length > 1 ? (voice / (notes.length - 1) - 0.5) * 0.9 : random.between(-0.4, 0.4);
+      const loud = notes.length > 1 ? 0.34 : 0.46;
+      const at = when(bar, place) + strum;
+      add(music, at, note(style.chordVoice, pitch, seconds), loud * random.between(0.85, 1), pan);
+    }
+  }
+}
+
+function playPad({ whole, music, note }: Session, bar: Bar): void {
+  for (const [voice, pitch] of chordNotes(bar).entries())
+    add(music, bar.at, note('pad', pitch, whole * 1.15), 0.24, voice % 2 === 0 ? -0.6 : 0.6);
+}
+
+function playLead({ style, step, music, motif, when, note }: Session, bar: Bar, index: number): void {
+  const chord = chordNotes(bar);
+  for (const [place, degree] of motif.entries()) {
+    // Every second bar answers with its second half alone.
+    if (degree < 0 || (index % 2 === 1 && place < 8 && place % 4 !== 0)) continue;
+    const pitch = (chord[degree % chord.length] ?? chord[0]!) + 12 + (degree === chord.length ? 12 : 0);
+    add(music, when(bar, place), note(style.leadVoice, pitch, (3 * step) / RATE), 0.34, 0.2);
+  }
+}
+
+/** Puts the parts together, with echo, room and noise. */
+function mixDown(session: Session, bars: readonly Bar[], size: number): Mix {
+  const { random, style, step, whole, drums, low, music, beats } = session;
   const sum = makeMix(size);
   duck(music, beats, style.duck);
   duck(low, beats, style.duck * 0.7);
@@ -201,10 +243,28 @@ export function play(song: Song): Mix {
   blend(wet, music, 1);
   blend(wet, drums, style.drumRoom);
   blend(sum, room(wet, style.hall), 0.07 + 0.13 * style.hall);
-  const noisy = bars.filter((bar) => bar.parts.includes('n'));
-  for (const bar of noisy) {
+  for (const bar of bars.filter((one) => has(one, 'n'))) {
     for (const pan of [-0.8, 0.8]) add(sum, bar.at, dust(random, whole, style.clicks, style.hiss), 0.7, pan);
   }
+  return sum;
+}
+
+/** Composes and plays a song. The same words give the same samples. */
+export function play(song: Song): Mix {
+  const style: Style = styles[song.style];
+  const step = (60 / song.bpm / 4) * RATE;
+  const { bars } = barsOf(song, style, step * STEPS);
+  const size = Math.ceil(bars.length * step * STEPS + style.tail * RATE);
+  const session = openSession(song, style, step, size);
+  // All draw from one source of chance: the order of the parts is a part of the song.
+  for (const [index, bar] of bars.entries()) {
+    playDrums(session, bar);
+    if (has(bar, 'b')) playBass(session, bar);
+    if (has(bar, 'c')) playChords(session, bar);
+    if (has(bar, 'p')) playPad(session, bar);
+    if (has(bar, 'l')) playLead(session, bar, index);
+  }
+  const sum = mixDown(session, bars, size);
   master(sum, song.drive ?? 1.4, song.level ?? 0.9, Math.min(1.2, style.tail));
   return sum;
 }

@@ -2,13 +2,12 @@ import { useId, useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import { type AnnouncementType, announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useReadAnnouncements } from './queries.ts';
 
@@ -32,55 +31,59 @@ function timestampOf(local: string): string | null {
   return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** Staff write an announcement, or change one. */
-export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementDialogProps) {
+/** What is typed, and how it is sent. */
+function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
   const call = useCall();
   const readAgain = useReadAnnouncements();
-  const form = useId();
   const mayWait = item === undefined || !item.wasPublished;
   const [submitId] = useState(() => crypto.randomUUID());
-  const [title, setTitle] = useState(item?.title ?? '');
-  const [type, setType] = useState<AnnouncementType>(item?.type ?? 'general');
-  const [priority, setPriority] = useState(String(item?.priority ?? limits.priorityMin));
-  const [expires, setExpires] = useState(wallClock(item?.expiresAt ?? null));
-  const [publish, setPublish] = useState(wallClock(item?.publishAt ?? null));
-  const [content, setContent] = useState(item?.source ?? '');
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-
-  const send = async () => {
-    setBusy(true);
-    setFields({});
+  const [values, setValues] = useState({
+    title: item?.title ?? '',
+    type: item?.type ?? 'general',
+    priority: String(item?.priority ?? limits.priorityMin),
+    expires: wallClock(item?.expiresAt ?? null),
+    publish: wallClock(item?.publishAt ?? null),
+    content: item?.source ?? '',
+  });
+  const { busy, fields, onSubmit } = useForm(async () => {
+    const { title, content, type, priority } = values;
     const body = {
       title,
       content,
       type,
       // What is no number counts as 1.
       priority: Number.isNaN(Number.parseFloat(priority)) ? limits.priorityMin : Number(priority),
-      expiresAt: timestampOf(expires),
+      expiresAt: timestampOf(values.expires),
       // What is published has no time any more.
-      ...(mayWait && { publishAt: timestampOf(publish) }),
+      ...(mayWait && { publishAt: timestampOf(values.publish) }),
     };
-    try {
-      if (item) {
-        const params = { announcementId: item.id };
-        await call('PATCH /announcements/:announcementId', { params, body: { ...body, baseVersion: item.version } });
-        toast({ title: 'Success!', description: 'The announcement has been saved', kind: 'success' });
-      } else {
-        const { publishAt } = await call('POST /announcements', { body: { ...body, submitId } });
-        const description = publishAt === null ? 'Announcement has been created' : 'It appears at its time.';
-        toast({ title: 'Success!', description, kind: 'success' });
-      }
-      onOpenChange(false);
-      await readAgain();
-    } catch (error) {
-      if (error instanceof CallError) setFields(error.fields);
-      failureToast(error);
-    } finally {
-      setBusy(false);
+    if (item) {
+      const params = { announcementId: item.id };
+      await call('PATCH /announcements/:announcementId', { params, body: { ...body, baseVersion: item.version } });
+      toast({ title: 'Success!', description: 'The announcement has been saved', kind: 'success' });
+    } else {
+      const { publishAt } = await call('POST /announcements', { body: { ...body, submitId } });
+      const description = publishAt === null ? 'Announcement has been created' : 'It appears at its time.';
+      toast({ title: 'Success!', description, kind: 'success' });
     }
+    onOpenChange(false);
+    await readAgain();
+  });
+  return {
+    values,
+    busy,
+    fields,
+    onSubmit,
+    mayWait,
+    set: (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change })),
   };
+}
 
+/** Staff write an announcement, or change one. */
+export default function AnnouncementDialog(props: AnnouncementDialogProps) {
+  const { item, onOpenChange } = props;
+  const id = useId();
+  const { values, set, busy, fields, mayWait, onSubmit } = useAnnouncementForm(props);
   return (
     <Dialog
       description={item ? undefined : 'Every member is notified of it when it appears.'}
@@ -89,7 +92,7 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
           <Button onClick={() => onOpenChange(false)} variant="ghost">
             Cancel
           </Button>
-          <Button busy={busy} form={form} type="submit" variant="primary">
+          <Button busy={busy} form={id} type="submit" variant="primary">
             {item ? 'Save' : 'Create'}
           </Button>
         </>
@@ -98,29 +101,21 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
       open
       title={item ? 'Edit Announcement' : 'Create Announcement'}
     >
-      <form
-        className="grid gap-4"
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void send();
-        }}
-      >
+      <form className="grid gap-4" id={id} noValidate onSubmit={onSubmit}>
         <TextField
           error={fields['title']}
           label="Title"
           maxLength={limits.titleMax}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => set({ title: event.target.value })}
           required
-          value={title}
+          value={values.title}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <SelectField
             label="Type"
-            onChange={(event) => setType(event.target.value as AnnouncementType)}
+            onChange={(event) => set({ type: event.target.value as AnnouncementType })}
             options={announcementTypes.map(({ key, label }) => ({ value: key, label }))}
-            value={type}
+            value={values.type}
           />
           <TextField
             error={fields['priority']}
@@ -129,10 +124,10 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
             label="Priority"
             max={limits.priorityMax}
             min={limits.priorityMin}
-            onChange={(event) => setPriority(event.target.value)}
+            onChange={(event) => set({ priority: event.target.value })}
             step={1}
             type="number"
-            value={priority}
+            value={values.priority}
           />
         </div>
         {mayWait && (
@@ -145,9 +140,9 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
                 : 'In your time zone. Empty: it is published at once'
             }
             label="Publish At"
-            onChange={(event) => setPublish(event.target.value)}
+            onChange={(event) => set({ publish: event.target.value })}
             type="datetime-local"
-            value={publish}
+            value={values.publish}
           />
         )}
         <TextField
@@ -155,19 +150,19 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
           error={fields['expiresAt']}
           hint="Leave empty for permanent announcement"
           label="Expires At"
-          onChange={(event) => setExpires(event.target.value)}
+          onChange={(event) => set({ expires: event.target.value })}
           type="datetime-local"
-          value={expires}
+          value={values.expires}
         />
         <TextArea
           error={fields['content']}
           hint="Markdown works here"
           label="Content"
           maxLength={limits.contentMax}
-          onChange={(event) => setContent(event.target.value)}
+          onChange={(event) => set({ content: event.target.value })}
           required
           rows={7}
-          value={content}
+          value={values.content}
         />
       </form>
     </Dialog>

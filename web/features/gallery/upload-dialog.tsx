@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { FileRow } from '#web/features/media/file-row.tsx';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -12,6 +11,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { staleOwn } from './cache.ts';
 import { DropArea, acceptedImages } from './drop-area.tsx';
@@ -24,59 +24,47 @@ export interface UploadDialogProps {
   onClose: () => void;
 }
 
-/** The form of a new image. One file; it goes up while title and description are written. */
-export default function UploadDialog({ viewer, file, onClose }: UploadDialogProps) {
-  const call = useCall();
-  const client = useQueryClient();
-  const transfers = useTransfers('gallery', `gallery:${viewer.id}`);
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [isAdult, setIsAdult] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  // Made once: sending the same form twice makes one image.
-  const [submitId] = useState(() => crypto.randomUUID());
-  const sending = useRef(false);
-  const item = transfers.items[0];
-  const [fileId] = transfers.fileIds;
-
+/** The file of the form: chosen, or dropped on the page before. */
+function useImageFile(place: string, dropped: File | null) {
+  const transfers = useTransfers('gallery', place);
+  const [item] = transfers.items;
   const choose = (chosen: File) => {
     if (item?.state === 'unfinished' && transfers.attach(item.id, chosen)) return;
     for (const old of transfers.items) transfers.remove(old.id);
     transfers.add([chosen], 1);
   };
-  const dropped = useRef<File | null>(null);
+  const taken = useRef<File | null>(null);
   useEffect(() => {
-    if (!file || dropped.current === file) return;
-    dropped.current = file;
-    choose(file);
+    if (!dropped || taken.current === dropped) return;
+    taken.current = dropped;
+    choose(dropped);
   });
+  return { transfers, item, choose, fileId: transfers.fileIds[0] };
+}
 
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (fileId === undefined || sending.current) return;
-    sending.current = true;
-    setBusy(true);
-    setFields({});
-    try {
-      await transfers.saveDescriptions();
-      await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
-      transfers.clear();
-      staleOwn(client);
-      toast({
-        title: 'Image uploaded',
-        description: 'Your image is waiting for approval. You will get a notification.',
-        kind: 'success',
-      });
-      onClose();
-    } catch (error) {
-      if (error instanceof CallError) setFields(error.fields);
-      failureToast(error);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  };
+/** The form of a new image. One file; it goes up while title and description are written. */
+export default function UploadDialog({ viewer, file, onClose }: UploadDialogProps) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { transfers, item, choose, fileId } = useImageFile(`gallery:${viewer.id}`, file);
+  const [title, setTitle] = useState('');
+  const [description, setDescription] = useState('');
+  const [isAdult, setIsAdult] = useState(false);
+  // Made once: sending the same form twice makes one image.
+  const [submitId] = useState(() => crypto.randomUUID());
+  const { busy, fields, onSubmit } = useForm(async () => {
+    if (fileId === undefined) return;
+    await transfers.saveDescriptions();
+    await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
+    transfers.clear();
+    staleOwn(client);
+    toast({
+      title: 'Image uploaded',
+      description: 'Your image is waiting for approval. You will get a notification.',
+      kind: 'success',
+    });
+    onClose();
+  });
 
   return (
     <Dialog
@@ -102,7 +90,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
       open
       title="Upload Image"
     >
-      <form className="grid gap-4" id="gallery-upload" onSubmit={(event) => void send(event)}>
+      <form className="grid gap-4" id="gallery-upload" onSubmit={onSubmit}>
         {item && (
           <FileRow
             accept={acceptedImages}

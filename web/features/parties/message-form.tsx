@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Send } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type SyntheticEvent, useRef } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
@@ -8,7 +8,7 @@ import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useDraft } from '#web/lib/draft.ts';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { type Transfers, useTransfers } from '#web/lib/transfers.ts';
 import { classes } from '#web/ui/classes.ts';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -20,14 +20,13 @@ import { type Outbox, type Unsent, useOutbox } from './outbox.ts';
 /** Milliseconds between two signs that somebody is writing. */
 const TYPING_EVERY_MS = 3000;
 
-/** The box at the end: Enter sends, shift and Enter breaks the line; an image comes by button, paste or drop. */
-export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer }) {
+/** The message that is written: its text, its image, and how it is sent. */
+function useMessage(party: Party, viewer: Viewer) {
   const call = useCall();
   const client = useQueryClient();
   const place = `party:${party.id}:${viewer.id}`;
   const { text, setText, submitId, clear } = useDraft(place);
   const transfers = useTransfers('chat_image', `party:${party.id}`);
-  const picker = useRef<HTMLInputElement>(null);
   const typedAt = useRef(0);
   const outbox = useOutbox(place, party.id, {
     sent(message, notice) {
@@ -36,36 +35,52 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
     },
     refused: failureToast,
   });
-
-  const write = (next: string) => {
-    setText(next);
-    if (next === '' || Date.now() - typedAt.current < TYPING_EVERY_MS) return;
-    typedAt.current = Date.now();
-    // A hint that may be missed.
-    call('POST /parties/:partyId/typing', { params: { partyId: party.id } }).catch(() => {});
-  };
-  const add = (files: readonly File[]) => {
-    const image = files.find((file) => file.type.startsWith('image/'));
-    if (!image) return;
-    for (const old of transfers.items) transfers.remove(old.id);
-    transfers.add([image], 1);
-  };
   const [fileId] = transfers.fileIds;
-  const isEmpty = text.trim() === '' && fileId === undefined;
-  const send = async (event?: SyntheticEvent) => {
-    event?.preventDefault();
-    if (isEmpty || transfers.isBusy || outbox.isFull) return;
-    try {
-      if (fileId !== undefined) await transfers.saveDescriptions();
-    } catch (error) {
-      // Without a connection the message waits, and the picture goes without its description.
-      if (!(error instanceof CallError && error.code === 'network')) return failureToast(error);
-    }
-    outbox.send({ submitId, content: text.trim(), fileId: fileId ?? null });
-    transfers.clear();
-    clear();
+  const canSend = (text.trim() !== '' || fileId !== undefined) && !transfers.isBusy && !outbox.isFull;
+  return {
+    text,
+    transfers,
+    outbox,
+    canSend,
+    write(next: string) {
+      setText(next);
+      if (next === '' || Date.now() - typedAt.current < TYPING_EVERY_MS) return;
+      typedAt.current = Date.now();
+      // A hint that may be missed.
+      call('POST /parties/:partyId/typing', { params: { partyId: party.id } }).catch(() => {});
+    },
+    /** Takes the first image of some files, in the place of the one before. */
+    addImage(files: readonly File[]) {
+      const image = files.find((file) => file.type.startsWith('image/'));
+      if (!image) return;
+      for (const old of transfers.items) transfers.remove(old.id);
+      transfers.add([image], 1);
+    },
+    async send() {
+      if (!canSend) return;
+      try {
+        if (fileId !== undefined) await transfers.saveDescriptions();
+      } catch (error) {
+        // Without a connection the message waits, and the picture goes without its description.
+        if (!(error instanceof CallError && error.code === 'network')) return failureToast(error);
+      }
+      outbox.send({ submitId, content: text.trim(), fileId: fileId ?? null });
+      transfers.clear();
+      clear();
+    },
+    /** Takes one that was refused back into the box. */
+    editUnsent(one: Unsent) {
+      if (text.trim() === '') setText(one.content);
+      else setText(`${text}\n${one.content}`);
+      outbox.discard(one.submitId);
+    },
   };
-  const item = transfers.items[0];
+}
+
+/** The box at the end: Enter sends, shift and Enter breaks the line; an image comes by button, paste or drop. */
+export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer }) {
+  const { text, transfers, outbox, canSend, write, addImage, send, editUnsent } = useMessage(party, viewer);
+  const picker = useRef<HTMLInputElement>(null);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- images may be dropped on it; the button does the same
     <form
@@ -73,36 +88,15 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event: DragEvent) => {
         event.preventDefault();
-        add([...event.dataTransfer.files]);
+        addImage([...event.dataTransfer.files]);
       }}
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
     >
-      <UnsentList
-        onEdit={(one) => {
-          if (text.trim() === '') setText(one.content);
-          else setText(`${text}\n${one.content}`);
-          outbox.discard(one.submitId);
-        }}
-        outbox={outbox}
-      />
-      {item && (
-        <p className="flex items-center justify-between gap-2 text-sm text-soft">
-          <span className="truncate">
-            {item.name} {transfers.isBusy ? '· on its way…' : '· ready'}
-          </span>
-          <button className="font-semibold hover:underline" onClick={() => transfers.remove(item.id)} type="button">
-            Remove
-          </button>
-        </p>
-      )}
-      {item && (
-        <AltTextField
-          name={item.name}
-          onBlur={() => void transfers.saveDescriptions().catch(failureToast)}
-          onChange={(altText) => transfers.describe(item.id, altText)}
-          value={item.altText}
-        />
-      )}
+      <UnsentList onEdit={editUnsent} outbox={outbox} />
+      <ChosenImage transfers={transfers} />
       <div className="flex items-end gap-2">
         <textarea
           aria-label="Message"
@@ -119,7 +113,7 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
             const files = [...event.clipboardData.files];
             if (files.length === 0) return;
             event.preventDefault();
-            add(files);
+            addImage(files);
           }}
           placeholder="Type a message…"
           rows={1}
@@ -130,7 +124,7 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
           aria-hidden="true"
           className="hidden"
           onChange={(event) => {
-            add([...(event.target.files ?? [])]);
+            addImage([...(event.target.files ?? [])]);
             event.target.value = '';
           }}
           ref={picker}
@@ -143,13 +137,37 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
           onClick={() => picker.current?.click()}
         />
         <IconButton
-          disabled={isEmpty || transfers.isBusy || outbox.isFull}
+          disabled={!canSend}
           icon={<Send aria-hidden="true" size={18} />}
           label={`Send as ${viewer.displayName}`}
           type="submit"
         />
       </div>
     </form>
+  );
+}
+
+/** The image of the message, and its description. */
+function ChosenImage({ transfers }: { transfers: Transfers }) {
+  const [item] = transfers.items;
+  if (!item) return null;
+  return (
+    <>
+      <p className="flex items-center justify-between gap-2 text-sm text-soft">
+        <span className="truncate">
+          {item.name} {transfers.isBusy ? '· on its way…' : '· ready'}
+        </span>
+        <button className="font-semibold hover:underline" onClick={() => transfers.remove(item.id)} type="button">
+          Remove
+        </button>
+      </p>
+      <AltTextField
+        name={item.name}
+        onBlur={() => void transfers.saveDescriptions().catch(failureToast)}
+        onChange={(altText) => transfers.describe(item.id, altText)}
+        value={item.altText}
+      />
+    </>
   );
 }
 

@@ -37,6 +37,46 @@ export const messageRights = (party: Party): MessageRights => ({
   hostId: party.host.id,
 });
 
+/** What is done to a message and its author on the server. */
+function useMessageActions(item: ChatMessage, { partyId }: MessageRights) {
+  const call = useCall();
+  const client = useQueryClient();
+  const run = async (work: () => Promise<unknown>, queryKey: readonly unknown[]) => {
+    try {
+      await work();
+      void client.invalidateQueries({ queryKey });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
+  const params = { messageId: item.id };
+  return {
+    remove: () =>
+      run(
+        () => call('DELETE /parties/messages/:messageId', { params, body: { reason: '' } }),
+        partyKeys.messages(partyId),
+      ),
+    removePerson: (profileId: string) =>
+      run(
+        () => call('DELETE /parties/:partyId/participants/:profileId', { params: { partyId, profileId } }),
+        partyKeys.participants(partyId),
+      ),
+    /** Shown at once, and taken back where the server refuses. */
+    async react(key: string) {
+      const before = item.reactions;
+      const reaction = ownReaction(before) === key ? null : key;
+      changeReactions(client, call, partyId, item.id, () => withReaction(before, reaction));
+      try {
+        const { reactions } = await call('PUT /parties/messages/:messageId/reaction', { params, body: { reaction } });
+        changeReactions(client, call, partyId, item.id, () => reactions);
+      } catch (error) {
+        changeReactions(client, call, partyId, item.id, () => before);
+        failureToast(error);
+      }
+    },
+  };
+}
+
 /** One message of a chat with its actions. */
 export const Message = memo(function Message({
   item,
@@ -49,51 +89,12 @@ export const Message = memo(function Message({
   viewer: Viewer | null;
   onReport: (id: string) => void;
 }) {
-  const call = useCall();
   const client = useQueryClient();
   const [isChoosing, setIsChoosing] = useState(false);
   const [isDescribing, setIsDescribing] = useState(false);
   const { author } = item;
-  const { partyId, canReact, canModerate } = rights;
-  const isOwn = viewer !== null && author.id === viewer.id;
   const isGone = item.visibility === 'removed';
-  const act = async (work: () => Promise<unknown>, key: readonly unknown[]) => {
-    try {
-      await work();
-      void client.invalidateQueries({ queryKey: key });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
-  const remove = () =>
-    void act(
-      () => call('DELETE /parties/messages/:messageId', { params: { messageId: item.id }, body: { reason: '' } }),
-      partyKeys.messages(partyId),
-    );
-  const removePerson = () =>
-    void act(
-      () =>
-        call('DELETE /parties/:partyId/participants/:profileId', {
-          params: { partyId, profileId: author.id ?? '' },
-        }),
-      partyKeys.participants(partyId),
-    );
-  const react = async (key: string) => {
-    const before = item.reactions;
-    const reaction = ownReaction(before) === key ? null : key;
-    setIsChoosing(false);
-    changeReactions(client, call, partyId, item.id, () => withReaction(before, reaction));
-    try {
-      const { reactions } = await call('PUT /parties/messages/:messageId/reaction', {
-        params: { messageId: item.id },
-        body: { reaction },
-      });
-      changeReactions(client, call, partyId, item.id, () => reactions);
-    } catch (error) {
-      changeReactions(client, call, partyId, item.id, () => before);
-      failureToast(error);
-    }
-  };
+  const actions = useMessageActions(item, rights);
   return (
     <li className="group flex min-w-0 gap-3" id={`message-${item.id}`}>
       <Avatar id={author.id ?? author.username} name={author.displayName} size="sm" src={author.avatarUrl} />
@@ -116,9 +117,12 @@ export const Message = memo(function Message({
             {(item.reactions.length > 0 || isChoosing) && (
               <div className="mt-1">
                 <ReactionBar
-                  canReact={canReact}
+                  canReact={rights.canReact}
                   counts={item.reactions}
-                  onChoose={(key) => void react(key)}
+                  onChoose={(key) => {
+                    setIsChoosing(false);
+                    void actions.react(key);
+                  }}
                   open={isChoosing}
                 />
               </div>
@@ -127,61 +131,99 @@ export const Message = memo(function Message({
         )}
       </div>
       {!isGone && viewer && (
-        <span className="flex shrink-0 items-start opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
-          {canReact && item.visibility !== 'held' && (
-            <IconButton
-              aria-expanded={isChoosing}
-              icon={<SmilePlus aria-hidden="true" size={14} />}
-              label={`React to the message of ${author.displayName}`}
-              onClick={() => setIsChoosing(!isChoosing)}
-              size="sm"
-            />
-          )}
-          {isOwn && item.image && (
-            <IconButton
-              icon={<Captions aria-hidden="true" size={14} />}
-              label="Describe the image"
-              onClick={() => setIsDescribing(true)}
-              size="sm"
-            />
-          )}
-          {!isOwn && (
-            <IconButton
-              icon={<Flag aria-hidden="true" size={14} />}
-              label={`Report the message of ${author.displayName}`}
-              onClick={() => onReport(item.id)}
-              size="sm"
-            />
-          )}
-          {(isOwn || canModerate) && (
-            <IconButton
-              icon={<Trash2 aria-hidden="true" size={14} />}
-              label={isOwn ? 'Delete the message' : `Remove the message of ${author.displayName}`}
-              onClick={remove}
-              size="sm"
-            />
-          )}
-          {!isOwn && canModerate && canReact && author.id !== null && author.id !== rights.hostId && (
-            <IconButton
-              icon={<UserX aria-hidden="true" size={14} />}
-              label={`Remove ${author.displayName} from the party`}
-              onClick={removePerson}
-              size="sm"
-            />
-          )}
-        </span>
+        <MessageTools
+          actions={actions}
+          isChoosing={isChoosing}
+          item={item}
+          onChoose={() => setIsChoosing(!isChoosing)}
+          onDescribe={() => setIsDescribing(true)}
+          onReport={onReport}
+          rights={rights}
+          viewer={viewer}
+        />
       )}
       {isDescribing && item.image && (
         <DescribeDialog
           file={item.image}
           onClose={() => setIsDescribing(false)}
           onGiveUp={() => setIsDescribing(false)}
-          onSaved={() => void client.invalidateQueries({ queryKey: partyKeys.messages(partyId) })}
+          onSaved={() => void client.invalidateQueries({ queryKey: partyKeys.messages(rights.partyId) })}
         />
       )}
     </li>
   );
 });
+
+/** The buttons of a message; they show when it has the pointer or the focus. */
+function MessageTools({
+  item,
+  rights,
+  viewer,
+  actions,
+  isChoosing,
+  onChoose,
+  onDescribe,
+  onReport,
+}: {
+  item: ChatMessage;
+  rights: MessageRights;
+  viewer: Viewer;
+  actions: ReturnType<typeof useMessageActions>;
+  isChoosing: boolean;
+  onChoose: () => void;
+  onDescribe: () => void;
+  onReport: (id: string) => void;
+}) {
+  const { author } = item;
+  const isOwn = author.id === viewer.id;
+  const mayRemovePerson = !isOwn && rights.canModerate && rights.canReact && author.id !== rights.hostId;
+  const removableId = mayRemovePerson ? author.id : null;
+  return (
+    <span className="flex shrink-0 items-start opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
+      {rights.canReact && item.visibility !== 'held' && (
+        <IconButton
+          aria-expanded={isChoosing}
+          icon={<SmilePlus aria-hidden="true" size={14} />}
+          label={`React to the message of ${author.displayName}`}
+          onClick={onChoose}
+          size="sm"
+        />
+      )}
+      {isOwn && item.image && (
+        <IconButton
+          icon={<Captions aria-hidden="true" size={14} />}
+          label="Describe the image"
+          onClick={onDescribe}
+          size="sm"
+        />
+      )}
+      {!isOwn && (
+        <IconButton
+          icon={<Flag aria-hidden="true" size={14} />}
+          label={`Report the message of ${author.displayName}`}
+          onClick={() => onReport(item.id)}
+          size="sm"
+        />
+      )}
+      {(isOwn || rights.canModerate) && (
+        <IconButton
+          icon={<Trash2 aria-hidden="true" size={14} />}
+          label={isOwn ? 'Delete the message' : `Remove the message of ${author.displayName}`}
+          onClick={() => void actions.remove()}
+          size="sm"
+        />
+      )}
+      {removableId !== null && (
+        <IconButton
+          icon={<UserX aria-hidden="true" size={14} />}
+          label={`Remove ${author.displayName} from the party`}
+          onClick={() => void actions.removePerson(removableId)}
+          size="sm"
+        />
+      )}
+    </span>
+  );
+}
 
 /** An image of a message; until it was processed only its author could have it, and nobody is shown a broken one. */
 function SharedImage({ image, of }: { image: NonNullable<ChatMessage['image']>; of: string }) {

@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { partyKeys } from './queries.ts';
 
@@ -24,42 +23,26 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
   const [playlist, setPlaylist] = useState('');
   const [startsAt, setStartsAt] = useState('');
   const [isAdult, setIsAdult] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   // Made once: sending the same form twice makes one party.
   const [submitId] = useState(() => crypto.randomUUID());
-  const sending = useRef(false);
-
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (name.trim() === '' || sending.current) return;
-    sending.current = true;
-    setBusy(true);
-    setFields({});
-    try {
-      const { id, visibility, notice } = await call('POST /parties', {
-        body: {
-          name,
-          description,
-          spotifyPlaylistId: playlist,
-          isAdult,
-          startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
-          submitId,
-        },
-      });
-      void client.invalidateQueries({ queryKey: partyKeys.lists });
-      if (visibility === 'held') toast({ title: 'Waiting for review', description: notice ?? '', kind: 'info' });
-      else toast({ title: 'Party created!', description: 'Your listening party is now live', kind: 'success' });
-      onClose();
-      void navigate({ to: '/listening-party/$partyId', params: { partyId: id } });
-    } catch (error) {
-      if (error instanceof CallError) setFields(error.fields);
-      failureToast(error);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  };
+  const { busy, fields, onSubmit } = useForm(async () => {
+    if (name.trim() === '') return;
+    const { id, visibility, notice } = await call('POST /parties', {
+      body: {
+        name,
+        description,
+        spotifyPlaylistId: playlist,
+        isAdult,
+        startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
+        submitId,
+      },
+    });
+    void client.invalidateQueries({ queryKey: partyKeys.lists });
+    if (visibility === 'held') toast({ title: 'Waiting for review', description: notice ?? '', kind: 'info' });
+    else toast({ title: 'Party created!', description: 'Your listening party is now live', kind: 'success' });
+    onClose();
+    void navigate({ to: '/listening-party/$partyId', params: { partyId: id } });
+  });
 
   return (
     <Dialog
@@ -77,7 +60,7 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
       open
       title="Create Listening Party"
     >
-      <form className="grid gap-4" id="party-form" onSubmit={(event) => void send(event)}>
+      <form className="grid gap-4" id="party-form" onSubmit={onSubmit}>
         <TextField
           error={fields['name']}
           label="Party Name"

@@ -64,37 +64,11 @@ export function StageControls({
   drive: (action: 'play' | 'pause' | 'next') => void;
 }) {
   const call = useCall();
-  const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
-  const [volume, setVolume] = useState(1);
   const params = { partyId: party.id };
-  const turns = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-      await client.invalidateQueries({ queryKey: partyKeys.party(party.id) });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {drives && (
-        <>
-          <Button
-            icon={stage.isPlaying ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
-            onClick={() => drive(stage.isPlaying ? 'pause' : 'play')}
-            variant="primary"
-          >
-            {stage.isPlaying ? 'Pause for all' : 'Play for all'}
-          </Button>
-          <IconButton
-            icon={<SkipForward aria-hidden="true" size={18} />}
-            label="Next track"
-            onClick={() => drive('next')}
-            outlined
-          />
-        </>
-      )}
+      {drives && <DriveButtons drive={drive} isPlaying={stage.isPlaying} />}
       {party.can.takeStage && !drives && (
         <Button onClick={() => onCommand(() => call('POST /parties/:partyId/stage/take', { params }))}>
           Take the stage
@@ -108,25 +82,7 @@ export function StageControls({
       >
         Add a track
       </Button>
-      {party.isDjMode && (
-        <Button
-          aria-pressed={party.isDj}
-          icon={<Disc3 aria-hidden="true" size={18} />}
-          onClick={() => void turns(() => call('PUT /parties/:partyId/dj', { params, body: { on: !party.isDj } }))}
-        >
-          {party.isDj ? 'Leave the turns' : 'Sign up to DJ'}
-        </Button>
-      )}
-      {party.can.setDjMode && (
-        <Button
-          onClick={() =>
-            void turns(() => call('PUT /parties/:partyId/dj-mode', { params, body: { on: !party.isDjMode } }))
-          }
-          variant="ghost"
-        >
-          {party.isDjMode ? 'End DJ mode' : 'DJ mode'}
-        </Button>
-      )}
+      <TurnButtons party={party} />
       {stage.item && !drives && (
         <Button
           aria-pressed={wantsSkip}
@@ -138,25 +94,97 @@ export function StageControls({
           {wantsSkip ? 'Do not skip' : 'Skip'} ({stage.skipVotes}/{stage.skipNeeded})
         </Button>
       )}
-      <label className="ms-auto flex items-center gap-2 text-sm text-soft">
-        Volume
-        <input
-          className="w-24"
-          max={1}
-          min={0}
-          onChange={(event) => {
-            const next = Number(event.target.value);
-            setVolume(next);
-            sound?.setVolume(next ** 2);
-          }}
-          step={0.05}
-          type="range"
-          value={volume}
-        />
-      </label>
+      <Volume sound={sound} />
       {isAdding && (
         <AddTrack onClose={() => setIsAdding(false)} onGiveUp={() => setIsAdding(false)} partyId={party.id} />
       )}
     </div>
+  );
+}
+
+/** Of who drives. */
+function DriveButtons({
+  isPlaying,
+  drive,
+}: {
+  isPlaying: boolean;
+  drive: (action: 'play' | 'pause' | 'next') => void;
+}) {
+  return (
+    <>
+      <Button
+        icon={isPlaying ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
+        onClick={() => drive(isPlaying ? 'pause' : 'play')}
+        variant="primary"
+      >
+        {isPlaying ? 'Pause for all' : 'Play for all'}
+      </Button>
+      <IconButton
+        icon={<SkipForward aria-hidden="true" size={18} />}
+        label="Next track"
+        onClick={() => drive('next')}
+        outlined
+      />
+    </>
+  );
+}
+
+/** DJ mode: on and off, and the reader's own turn. */
+function TurnButtons({ party }: { party: Party }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const params = { partyId: party.id };
+  const change = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      await client.invalidateQueries({ queryKey: partyKeys.party(party.id) });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
+  return (
+    <>
+      {party.isDjMode && (
+        <Button
+          aria-pressed={party.isDj}
+          icon={<Disc3 aria-hidden="true" size={18} />}
+          onClick={() => void change(() => call('PUT /parties/:partyId/dj', { params, body: { on: !party.isDj } }))}
+        >
+          {party.isDj ? 'Leave the turns' : 'Sign up to DJ'}
+        </Button>
+      )}
+      {party.can.setDjMode && (
+        <Button
+          onClick={() =>
+            void change(() => call('PUT /parties/:partyId/dj-mode', { params, body: { on: !party.isDjMode } }))
+          }
+          variant="ghost"
+        >
+          {party.isDjMode ? 'End DJ mode' : 'DJ mode'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Volume({ sound }: { sound: RoomSound | null }) {
+  const [volume, setVolume] = useState(1);
+  return (
+    <label className="ms-auto flex items-center gap-2 text-sm text-soft">
+      Volume
+      <input
+        className="w-24"
+        max={1}
+        min={0}
+        onChange={(event) => {
+          const next = Number(event.target.value);
+          setVolume(next);
+          sound?.setVolume(next ** 2);
+        }}
+        step={0.05}
+        type="range"
+        value={volume}
+      />
+    </label>
   );
 }

@@ -66,24 +66,7 @@ export function StagePanel({
     <section aria-label="Stage" className="grid gap-4 rounded-card border border-hairline bg-surface p-5">
       {item ? (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="heading truncate text-lg" dir="auto">
-                <AppLink className="hover:underline" to={`/uploads/${item.uploadId}`}>
-                  {item.title}
-                </AppLink>
-              </p>
-              <p className="truncate text-sm text-soft">
-                <AppLink className="hover:underline" to={`/profile/${item.author.username}`}>
-                  <DisplayName name={item.author.displayName} />
-                </AppLink>{' '}
-                · added by <DisplayName name={item.addedBy.displayName} />
-              </p>
-            </div>
-            <p className="text-sm text-soft tabular-nums">
-              {durationText(Math.floor(sync.positionMs / 1000))} / {durationText(Math.floor(item.durationMs / 1000))}
-            </p>
-          </div>
+          <Playing item={item} positionMs={sync.positionMs} />
           <Wave
             floating={floating}
             item={item}
@@ -93,17 +76,7 @@ export function StagePanel({
           />
         </>
       ) : (
-        <div className="grid justify-items-center gap-3 py-6 text-center">
-          <FlatLine />
-          <p className="heading text-lg">Nothing plays yet</p>
-          <p className="text-soft">
-            {party.hasJoined
-              ? 'Add a track to the queue, and the host starts it for everybody.'
-              : party.isRemoved
-                ? 'You cannot listen along any more.'
-                : 'Join the party to listen along.'}
-          </p>
-        </div>
+        <NothingPlays party={party} />
       )}
       {sync.status === 'blocked' && sound && (
         <Button
@@ -133,6 +106,46 @@ export function StagePanel({
       <PartyQueue isOrderer={drives || party.can.moderate} party={party} queue={queue} />
       {party.hasJoined && sound && <SyncPanel sound={sound} sync={sync} />}
     </section>
+  );
+}
+
+/** The track, who made and who added it, and how far it is. */
+function Playing({ item, positionMs }: { item: QueueItem; positionMs: number }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="heading truncate text-lg" dir="auto">
+          <AppLink className="hover:underline" to={`/uploads/${item.uploadId}`}>
+            {item.title}
+          </AppLink>
+        </p>
+        <p className="truncate text-sm text-soft">
+          <AppLink className="hover:underline" to={`/profile/${item.author.username}`}>
+            <DisplayName name={item.author.displayName} />
+          </AppLink>{' '}
+          · added by <DisplayName name={item.addedBy.displayName} />
+        </p>
+      </div>
+      <p className="text-sm text-soft tabular-nums">
+        {durationText(Math.floor(positionMs / 1000))} / {durationText(Math.floor(item.durationMs / 1000))}
+      </p>
+    </div>
+  );
+}
+
+function NothingPlays({ party }: { party: Party }) {
+  return (
+    <div className="grid justify-items-center gap-3 py-6 text-center">
+      <FlatLine />
+      <p className="heading text-lg">Nothing plays yet</p>
+      <p className="text-soft">
+        {party.hasJoined
+          ? 'Add a track to the queue, and the host starts it for everybody.'
+          : party.isRemoved
+            ? 'You cannot listen along any more.'
+            : 'Join the party to listen along.'}
+      </p>
+    </div>
   );
 }
 

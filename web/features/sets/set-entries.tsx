@@ -173,6 +173,8 @@ function useOrder(set: SharedItem, entries: readonly SetEntry[]) {
   };
 }
 
+type Order = ReturnType<typeof useOrder>;
+
 function EntryLine({
   entry,
   index,
@@ -184,7 +186,7 @@ function EntryLine({
   index: number;
   count: number;
   onPlay: () => void;
-  order: ReturnType<typeof useOrder> | null;
+  order: Order | null;
 }) {
   const { title, by, path, sound, url, mark } = entry;
   const isCurrent = usePlayer(({ track }) => sound !== null && track?.trackId === sound.trackId);
@@ -251,30 +253,47 @@ function EntryLine({
       {sound?.durationMs != null && (
         <span className="tape shrink-0 text-sm text-faint">{durationText(sound.durationMs / 1000)}</span>
       )}
-      {order && (
-        <span className="flex shrink-0">
-          <IconButton
-            disabled={index === 0}
-            icon={<ArrowUp aria-hidden="true" size={15} />}
-            label={`Move ${name} up`}
-            onClick={() => order.move(entry.id, index - 1)}
-            size="sm"
-          />
-          <IconButton
-            disabled={index === count - 1}
-            icon={<ArrowDown aria-hidden="true" size={15} />}
-            label={`Move ${name} down`}
-            onClick={() => order.move(entry.id, index + 1)}
-            size="sm"
-          />
-          <IconButton
-            icon={<X aria-hidden="true" size={15} />}
-            label={`Take ${name} out of the set`}
-            onClick={() => order.remove(entry)}
-            size="sm"
-          />
-        </span>
-      )}
+      {order && <OrderButtons count={count} entry={entry} index={index} name={name} order={order} />}
     </li>
+  );
+}
+
+/** Moves an entry by one place, or takes it out. */
+function OrderButtons({
+  entry,
+  name,
+  index,
+  count,
+  order,
+}: {
+  entry: SetEntry;
+  name: string;
+  index: number;
+  count: number;
+  order: Order;
+}) {
+  return (
+    <span className="flex shrink-0">
+      <IconButton
+        disabled={index === 0}
+        icon={<ArrowUp aria-hidden="true" size={15} />}
+        label={`Move ${name} up`}
+        onClick={() => order.move(entry.id, index - 1)}
+        size="sm"
+      />
+      <IconButton
+        disabled={index === count - 1}
+        icon={<ArrowDown aria-hidden="true" size={15} />}
+        label={`Move ${name} down`}
+        onClick={() => order.move(entry.id, index + 1)}
+        size="sm"
+      />
+      <IconButton
+        icon={<X aria-hidden="true" size={15} />}
+        label={`Take ${name} out of the set`}
+        onClick={() => order.remove(entry)}
+        size="sm"
+      />
+    </span>
   );
 }

@@ -50,52 +50,40 @@ function soldNote({ price }: SharedItem, isOwn: boolean): string {
     : 'Members who have bought it cannot download it any more.';
 }
 
+/** The windows of a thing's page that are no dialogs of every content. */
+type OpenWindow = 'edit' | 'share' | 'add' | null;
+
 /** A thing on its own page, and what can be done to it. */
 export function ItemArticle({ item, children }: { item: SharedItem; children?: ReactNode }) {
   const { viewer } = useAuth();
   const actions = useItemActions(item);
   const [shown, reveal] = useRevealed(item);
-  const [editing, setEditing] = useState(false);
+  const [open, setOpen] = useState<OpenWindow>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [sharing, setSharing] = useState(false);
-  const [adding, setAdding] = useState(false);
   const isOwn = viewer !== null && viewer.id === item.author.id;
-  const { noun } = sharingTypes[item.kind];
-  const edit = item.can.edit && shown ? () => setEditing(true) : undefined;
+  const title = shown ? item.title : '18+';
+  const onEdit = item.can.edit && shown ? () => setOpen('edit') : undefined;
+  const onRestore = item.can.restore ? () => void actions.restore() : undefined;
   return (
     <article aria-labelledby="item-title" className="rounded-card border border-hairline bg-surface">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
-        <header className="flex gap-3">
-          <AvatarLink person={item.author} />
-          <div className="min-w-0 flex-1 text-sm">
-            <PersonName className="text-base leading-6" hasHandle={false} person={item.author} />
-            <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
-              {item.author.id !== null && (
-                <>
-                  <span className="max-w-40 truncate">@{item.author.username}</span>
-                  <span aria-hidden="true">·</span>
-                </>
-              )}
-              <RelativeTime date={item.createdAt} />
-              <EditedMark content={item} onHistory={shown ? () => setDialog('history') : undefined} />
-            </p>
-          </div>
+        <ItemHeader item={item} onHistory={shown ? () => setDialog('history') : undefined}>
           <ContentMenu
             canDelete={item.can.delete}
             canReport={item.can.report}
-            complaint={viewer?.id === item.author.id ? undefined : { kind: item.kind, id: item.id }}
+            complaint={isOwn ? undefined : { kind: item.kind, id: item.id }}
             edited={item.editedAt !== null && shown}
-            label={`More about “${shown ? item.title : '18+'}”`}
+            label={`More about “${title}”`}
             onCopyLink={() => copyLink(itemAddress(item.kind, item.id))}
-            onEdit={edit}
+            onEdit={onEdit}
             onOpen={setDialog}
-            onRestore={item.can.restore ? () => void actions.restore() : undefined}
+            onRestore={onRestore}
           />
-        </header>
+        </ItemHeader>
         <ContentNotice notice={item.notice} visibility={item.visibility} />
         <div className="grid gap-1">
           <h1 className="heading-widest text-2xl wrap-anywhere" id="item-title" tabIndex={-1}>
-            {shown ? item.title : '18+'}
+            {title}
           </h1>
           {shown && item.artist && <p className="text-lg text-soft wrap-anywhere">{item.artist}</p>}
           <div className="flex flex-wrap gap-1.5">
@@ -118,95 +106,147 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
           <Covered onReveal={reveal} />
         )}
       </div>
-      <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
-        <ItemCounts item={item} repliesAt="#replies" />
-        {(item.visibility === 'published' || (isOwn && item.visibility === 'private')) && (
-          <Button
-            icon={<Share2 aria-hidden="true" size={16} />}
-            onClick={() => setSharing(true)}
-            onPointerEnter={ShareDialog.preload}
-            size="sm"
-            variant="ghost"
-          >
-            Share
-          </Button>
-        )}
-        {item.visibility === 'published' && <TipButton author={item.author} contentId={item.id} kind={item.kind} />}
-        {item.kind === 'song' && viewer && (
-          <Button
-            icon={<ListPlus aria-hidden="true" size={16} />}
-            onClick={() => setAdding(true)}
-            onPointerEnter={AddToSetDialog.preload}
-            size="sm"
-            variant="ghost"
-          >
-            Add to a set
-          </Button>
-        )}
-        <div className="ms-auto flex items-center gap-1">
-          {edit && (
-            <IconButton
-              icon={<Pencil aria-hidden="true" size={17} />}
-              label="Edit"
-              onClick={edit}
-              onPointerEnter={ItemDialog.preload}
-              size="sm"
-            />
-          )}
-          {item.can.restore && (
-            <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
-              Restore
-            </Button>
-          )}
-        </div>
-      </footer>
-      {editing && viewer && (
-        <ItemDialog
-          item={item}
-          kind={item.kind}
-          onClose={() => setEditing(false)}
-          onGiveUp={() => setEditing(false)}
-          viewer={viewer}
-        />
-      )}
-      {sharing && (
-        <ShareDialog
-          embedPath={item.kind === 'set' && !item.isAdult ? `/embed/set/${item.id}` : null}
-          isPublic={item.visibility === 'published'}
-          onClose={() => setSharing(false)}
-          onGiveUp={() => setSharing(false)}
-          own={
-            isOwn && item.kind === 'set'
-              ? {
-                  kind: 'set',
-                  contentId: item.id,
-                  setVisibility: actions.setVisibility,
-                  release: item.type === 'album' ? { at: item.set?.releaseAt ?? null } : null,
-                }
-              : null
-          }
-          path={itemAddress(item.kind, item.id)}
-          title={shown ? item.title : '18+'}
-        />
-      )}
-      {adding && (
-        <AddToSetDialog
-          onClose={() => setAdding(false)}
-          onGiveUp={() => setAdding(false)}
-          thing={{ songId: item.id }}
-          title={item.title}
-        />
-      )}
+      <ItemFooter isOwn={isOwn} item={item} onEdit={onEdit} onOpen={setOpen} onRestore={onRestore} />
+      <ItemWindows item={item} onClose={() => setOpen(null)} open={open} title={title} />
       <ContentDialogs
         deleteNote={soldNote(item, isOwn)}
         dialog={dialog}
         id={item.id}
         isOwn={isOwn}
         kind={item.kind}
-        noun={noun}
+        noun={sharingTypes[item.kind].noun}
         onClose={() => setDialog(null)}
         onDelete={actions.remove}
       />
     </article>
+  );
+}
+
+/** Author and dates; the menu stands at its end. */
+function ItemHeader({
+  item,
+  onHistory,
+  children,
+}: {
+  item: SharedItem;
+  onHistory: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <header className="flex gap-3">
+      <AvatarLink person={item.author} />
+      <div className="min-w-0 flex-1 text-sm">
+        <PersonName className="text-base leading-6" hasHandle={false} person={item.author} />
+        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
+          {item.author.id !== null && (
+            <>
+              <span className="max-w-40 truncate">@{item.author.username}</span>
+              <span aria-hidden="true">·</span>
+            </>
+          )}
+          <RelativeTime date={item.createdAt} />
+          <EditedMark content={item} onHistory={onHistory} />
+        </p>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+/** Counts and buttons. */
+function ItemFooter({
+  item,
+  isOwn,
+  onOpen,
+  onEdit,
+  onRestore,
+}: {
+  item: SharedItem;
+  isOwn: boolean;
+  onOpen: (window: OpenWindow) => void;
+  onEdit: (() => void) | undefined;
+  onRestore: (() => void) | undefined;
+}) {
+  const { viewer } = useAuth();
+  return (
+    <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+      <ItemCounts item={item} repliesAt="#replies" />
+      {(item.visibility === 'published' || (isOwn && item.visibility === 'private')) && (
+        <Button
+          icon={<Share2 aria-hidden="true" size={16} />}
+          onClick={() => onOpen('share')}
+          onPointerEnter={ShareDialog.preload}
+          size="sm"
+          variant="ghost"
+        >
+          Share
+        </Button>
+      )}
+      {item.visibility === 'published' && <TipButton author={item.author} contentId={item.id} kind={item.kind} />}
+      {item.kind === 'song' && viewer && (
+        <Button
+          icon={<ListPlus aria-hidden="true" size={16} />}
+          onClick={() => onOpen('add')}
+          onPointerEnter={AddToSetDialog.preload}
+          size="sm"
+          variant="ghost"
+        >
+          Add to a set
+        </Button>
+      )}
+      <div className="ms-auto flex items-center gap-1">
+        {onEdit && (
+          <IconButton
+            icon={<Pencil aria-hidden="true" size={17} />}
+            label="Edit"
+            onClick={onEdit}
+            onPointerEnter={ItemDialog.preload}
+            size="sm"
+          />
+        )}
+        {onRestore && (
+          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRestore} size="sm">
+            Restore
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+/** The open window: editing, sharing, or adding to a set. */
+function ItemWindows({
+  item,
+  title,
+  open,
+  onClose,
+}: {
+  item: SharedItem;
+  title: string;
+  open: OpenWindow;
+  onClose: () => void;
+}) {
+  const { viewer } = useAuth();
+  const { setVisibility } = useItemActions(item);
+  if (open === 'edit')
+    return viewer && <ItemDialog item={item} kind={item.kind} onClose={onClose} onGiveUp={onClose} viewer={viewer} />;
+  if (open === 'add')
+    return <AddToSetDialog onClose={onClose} onGiveUp={onClose} thing={{ songId: item.id }} title={item.title} />;
+  if (open === null) return null;
+  const release = item.type === 'album' ? { at: item.set?.releaseAt ?? null } : null;
+  return (
+    <ShareDialog
+      embedPath={item.kind === 'set' && !item.isAdult ? `/embed/set/${item.id}` : null}
+      isPublic={item.visibility === 'published'}
+      onClose={onClose}
+      onGiveUp={onClose}
+      own={
+        viewer?.id === item.author.id && item.kind === 'set'
+          ? { kind: 'set', contentId: item.id, setVisibility, release }
+          : null
+      }
+      path={itemAddress(item.kind, item.id)}
+      title={title}
+    />
   );
 }

@@ -1,8 +1,14 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { type SharingKind, sharing, sharingTypes } from '#contract/limits/sharing.ts';
+import type { SharedItem } from '#contract/sharing.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -10,9 +16,10 @@ import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
+import { CreateButton } from '#web/ui/controls/create-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
@@ -26,13 +33,11 @@ import { type ListFilter, listAddress, wholeList } from './filter.ts';
 import { ItemCard } from './item-card.tsx';
 import type { ItemDialogProps } from './item-dialog.tsx';
 import { useListNews } from './live.ts';
-import { itemsQuery, waitingQuery } from './queries.ts';
+import { type ItemPage, itemsQuery, waitingQuery } from './queries.ts';
 import { ListSkeleton } from './states.tsx';
 import { sharingWords } from './words.ts';
 
 const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
-
-const grid = 'grid gap-3 lg:grid-cols-2 2xl:grid-cols-3';
 
 /** The list of one type: cards, search, filters and order, all in the address, and the form for a new one. */
 export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: ListFilter }) {
@@ -43,11 +48,8 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
     ...startingAt(itemsQuery(call, kind, filter), useStart()),
     placeholderData: keepPreviousData,
   });
-  const own = useInfiniteQuery({ ...waitingQuery(call, kind), enabled: viewer !== null });
   const [isOpen, setIsOpen] = useState(false);
-  const items = itemsOf(list.data);
-  const waiting = viewer ? itemsOf(own.data) : [];
-  const news = useListNews(kind, items, viewer?.id ?? null);
+  const news = useListNews(kind, itemsOf(list.data), viewer?.id ?? null);
   const words = sharingWords[kind];
   const { noun, nouns } = sharingTypes[kind];
   const isNarrow = filter.search !== '' || filter.type !== '' || filter.tag !== '';
@@ -57,17 +59,7 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
     const { title, text } = shownErrors.sharing_sign_in;
     toast({ title, description: text, kind: 'error' });
   };
-  const create = (
-    <Button
-      icon={<Plus aria-hidden="true" size={18} />}
-      onClick={open}
-      onFocus={ItemDialog.preload}
-      onPointerEnter={ItemDialog.preload}
-      variant="primary"
-    >
-      {words.create}
-    </Button>
-  );
+  const create = <CreateButton form={ItemDialog} label={words.create} onClick={open} />;
   const showNews = async () => {
     try {
       await news.show(() => list.refetch({ throwOnError: true }));
@@ -77,7 +69,6 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
     }
   };
 
-  const failed = kind === 'song' ? 'Failed to load tracks' : `The ${nouns} could not be loaded.`;
   return (
     <Page width="full">
       <PageHeading actions={create} lead={words.lead} title={words.title} />
@@ -92,69 +83,9 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
         />
         <Filters filter={filter} kind={kind} />
       </div>
-      {waiting.length > 0 && !isNarrow && (
-        <section aria-label={`Your ${nouns} that are waiting`} className="mb-6">
-          <h2 className="heading mb-3 text-lg">Only you and staff see these</h2>
-          <ul className={grid}>
-            {waiting.map((item) => (
-              <li key={item.id}>
-                <ItemCard item={item} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            failed={own.isFetchNextPageError}
-            hasMore={own.hasNextPage}
-            loading={own.isFetchingNextPage}
-            onLoadMore={() => void own.fetchNextPage()}
-          />
-        </section>
-      )}
+      {viewer && !isNarrow && <WaitingItems kind={kind} />}
       <NewsBar count={isNarrow ? 0 : news.count} onShow={() => void showNews()} things={[noun, nouns]} />
-      <div
-        aria-busy={list.isPlaceholderData || undefined}
-        className={classes('transition-opacity', list.isPlaceholderData && 'opacity-60')}
-      >
-        {list.isPending && <ListSkeleton kind={kind} />}
-        {list.error && !list.data && (
-          <ErrorState
-            busy={list.isFetching}
-            // A failure of the network has the sentence of the title for songs.
-            description={
-              list.error instanceof CallError && list.error.detail !== failed ? list.error.detail : undefined
-            }
-            onRetry={() => void list.refetch()}
-            title={failed}
-          />
-        )}
-        {list.data && items.length === 0 && isNarrow && (
-          <EmptyState
-            action={<ButtonLink to={listAddress(kind)}>Show all {nouns}</ButtonLink>}
-            title={`No ${nouns} found`}
-          />
-        )}
-        {list.data && items.length === 0 && !isNarrow && (
-          <EmptyState action={create} title={words.empty.title}>
-            {words.empty.text}
-          </EmptyState>
-        )}
-        {items.length > 0 && (
-          <ul aria-label={words.title} className={grid}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <ItemCard item={item} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <LoadMore
-          failed={list.isFetchNextPageError}
-          hasMore={list.hasNextPage && !list.isPlaceholderData}
-          next={list.data?.pages.at(-1)?.next}
-          loading={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-        />
-      </div>
+      <FoundItems create={create} isNarrow={isNarrow} kind={kind} list={list} />
       {isOpen && viewer && (
         <ItemDialog
           item={null}
@@ -165,6 +96,91 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
         />
       )}
     </Page>
+  );
+}
+
+function Cards({ items, label }: { items: readonly SharedItem[]; label?: string }) {
+  return (
+    <ul aria-label={label} className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+      {items.map((item) => (
+        <li key={item.id}>
+          <ItemCard item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The reader's own ones that nobody else sees yet. */
+function WaitingItems({ kind }: { kind: SharingKind }) {
+  const own = useInfiniteQuery(waitingQuery(useCall(), kind));
+  const items = itemsOf(own.data);
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={`Your ${sharingTypes[kind].nouns} that are waiting`} className="mb-6">
+      <h2 className="heading mb-3 text-lg">Only you and staff see these</h2>
+      <Cards items={items} />
+      <LoadMore
+        failed={own.isFetchNextPageError}
+        hasMore={own.hasNextPage}
+        loading={own.isFetchingNextPage}
+        onLoadMore={() => void own.fetchNextPage()}
+      />
+    </section>
+  );
+}
+
+/** What the search and the filters found. @param isNarrow of a part of the list: the empty state says so */
+function FoundItems({
+  kind,
+  list,
+  isNarrow,
+  create,
+}: {
+  kind: SharingKind;
+  list: UseInfiniteQueryResult<InfiniteData<ItemPage>>;
+  isNarrow: boolean;
+  create: ReactNode;
+}) {
+  const items = itemsOf(list.data);
+  const words = sharingWords[kind];
+  const { nouns } = sharingTypes[kind];
+  const failed = kind === 'song' ? 'Failed to load tracks' : `The ${nouns} could not be loaded.`;
+  return (
+    <div
+      aria-busy={list.isPlaceholderData || undefined}
+      className={classes('transition-opacity', list.isPlaceholderData && 'opacity-60')}
+    >
+      {list.isPending && <ListSkeleton kind={kind} />}
+      {list.error && !list.data && (
+        <ErrorState
+          busy={list.isFetching}
+          // A failure of the network has the sentence of the title for songs.
+          description={list.error instanceof CallError && list.error.detail !== failed ? list.error.detail : undefined}
+          onRetry={() => void list.refetch()}
+          title={failed}
+        />
+      )}
+      {list.data && items.length === 0 && isNarrow && (
+        <EmptyState
+          action={<ButtonLink to={listAddress(kind)}>Show all {nouns}</ButtonLink>}
+          title={`No ${nouns} found`}
+        />
+      )}
+      {list.data && items.length === 0 && !isNarrow && (
+        <EmptyState action={create} title={words.empty.title}>
+          {words.empty.text}
+        </EmptyState>
+      )}
+      {items.length > 0 && <Cards items={items} label={words.title} />}
+      <LoadMore
+        failed={list.isFetchNextPageError}
+        hasMore={list.hasNextPage && !list.isPlaceholderData}
+        next={list.data?.pages.at(-1)?.next}
+        loading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </div>
   );
 }
 

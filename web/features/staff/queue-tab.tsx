@@ -39,7 +39,6 @@ const views = [
 /** The tab Queue: everything that waits for a decision, by harm and age, with the open item beside the list. */
 export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: string }) {
   const call = useCall();
-  const router = useRouter();
   const client = useQueryClient();
   const list = useInfiniteQuery({ ...queueQuery(call, search), placeholderData: keepPreviousData });
   const items = itemsOf(list.data);
@@ -48,28 +47,12 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
   useLive('staff', {
     queue_changed: () => coalescer.run('staff', () => client.invalidateQueries({ queryKey: staffKeys.all })),
   });
-  const at = items.findIndex((item) => item.id === itemId);
-  const open = (id: string) =>
-    void router.navigate({ href: queueAddress({ ...search, item: id }), replace: true, resetScroll: false });
-  const step = (by: 1 | -1) => {
-    const next = at < 0 ? items[0] : items[at + by];
-    if (next) open(next.id);
-  };
-  // The next one is open before the decided one has left the list.
-  const goOn = () => {
-    const next = items[at + 1] ?? items[at - 1];
-    open(next?.id ?? '');
-  };
+  const { item, open, step, goOn } = useOpenItem(items, search, itemId);
   // Of one item: with the next one open, its question is gone.
   const [asked, setAsked] = useState<{ itemId: string; move: QueueMove } | null>(null);
   const setMove = (move: QueueMove | null) =>
     setAsked((before) => (move ? { itemId, move } : before?.itemId === itemId ? null : before));
   const actions = useQueueActions(goOn, open);
-  const item = items[at];
-  const nextId = at < 0 ? undefined : items[at + 1]?.id;
-  useEffect(() => {
-    if (nextId !== undefined) void client.prefetchQuery(itemQuery(call, nextId));
-  }, [client, call, nextId]);
   useQueueKeys({
     item,
     onStep: step,
@@ -80,43 +63,7 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
   });
   return (
     <>
-      <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-3 xl:flex xl:items-center">
-        <div className="min-w-0 xl:flex-1">
-          <ChipRow label="Views">
-            {views.map(({ view, label }) => (
-              <Chip key={view} selected={search.view === view} to={queueAddress({ ...search, view })}>
-                {label}
-              </Chip>
-            ))}
-          </ChipRow>
-        </div>
-        <div className="flex items-center gap-3">
-          <select
-            aria-label="Kind"
-            className="control h-9 rounded-control border border-control-line bg-sunken px-2 text-sm"
-            onChange={(event) =>
-              void router.navigate({ href: queueAddress({ ...search, kind: event.target.value }), resetScroll: false })
-            }
-            value={search.kind}
-          >
-            <option value="">Every kind</option>
-            {Object.entries(kindNames).map(([kind, name]) => (
-              <option key={kind} value={kind}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Button
-            icon={<Keyboard aria-hidden="true" size={16} />}
-            onClick={() => setShowsKeys(true)}
-            onPointerEnter={KeysDialog.preload}
-            size="sm"
-            variant="ghost"
-          >
-            Keys
-          </Button>
-        </div>
-      </div>
+      <QueueFilters onKeys={() => setShowsKeys(true)} search={search} />
       {(search.author !== '' || search.thread !== '') && (
         <p className="mb-3 text-sm text-soft">
           {search.author === '' ? 'Of one thread.' : 'Of one author.'}{' '}
@@ -155,6 +102,77 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
       </div>
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} onGiveUp={() => setShowsKeys(false)} />}
     </>
+  );
+}
+
+/** Where the open item stands in the list, and the ways to the others. */
+function useOpenItem(items: readonly QueueItem[], search: QueueSearch, itemId: string) {
+  const call = useCall();
+  const client = useQueryClient();
+  const router = useRouter();
+  const at = items.findIndex((item) => item.id === itemId);
+  const nextId = at < 0 ? undefined : items[at + 1]?.id;
+  useEffect(() => {
+    if (nextId !== undefined) void client.prefetchQuery(itemQuery(call, nextId));
+  }, [client, call, nextId]);
+  const open = (id: string) =>
+    void router.navigate({ href: queueAddress({ ...search, item: id }), replace: true, resetScroll: false });
+  return {
+    item: items[at],
+    open,
+    step(by: 1 | -1) {
+      const next = at < 0 ? items[0] : items[at + by];
+      if (next) open(next.id);
+    },
+    /** The next one is open before the decided one has left the list. */
+    goOn() {
+      const next = items[at + 1] ?? items[at - 1];
+      open(next?.id ?? '');
+    },
+  };
+}
+
+/** Views, the kind of content, and the button that lists the keys. */
+function QueueFilters({ search, onKeys }: { search: QueueSearch; onKeys: () => void }) {
+  const router = useRouter();
+  return (
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-3 xl:flex xl:items-center">
+      <div className="min-w-0 xl:flex-1">
+        <ChipRow label="Views">
+          {views.map(({ view, label }) => (
+            <Chip key={view} selected={search.view === view} to={queueAddress({ ...search, view })}>
+              {label}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      <div className="flex items-center gap-3">
+        <select
+          aria-label="Kind"
+          className="control h-9 rounded-control border border-control-line bg-sunken px-2 text-sm"
+          onChange={(event) =>
+            void router.navigate({ href: queueAddress({ ...search, kind: event.target.value }), resetScroll: false })
+          }
+          value={search.kind}
+        >
+          <option value="">Every kind</option>
+          {Object.entries(kindNames).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Button
+          icon={<Keyboard aria-hidden="true" size={16} />}
+          onClick={onKeys}
+          onPointerEnter={KeysDialog.preload}
+          size="sm"
+          variant="ghost"
+        >
+          Keys
+        </Button>
+      </div>
+    </div>
   );
 }
 

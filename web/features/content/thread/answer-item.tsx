@@ -39,6 +39,9 @@ export interface AnswerItemProps<A extends Answer> {
   textRef?: Ref<HTMLDivElement>;
 }
 
+/** Removed, and this reader may not see its text any more. */
+const isTextGone = (answer: Answer): boolean => answer.visibility === 'removed' && answer.html === '';
+
 /** One answer of a thread. */
 export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
   const { thread, answer, isOwn, isTarget, badge, lead, footer, textRef } = props;
@@ -46,39 +49,21 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
   const actions = useAnswerActions(thread, answer);
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const isGone = answer.visibility === 'removed' && answer.html === '';
-  const isEdited = answer.editedAt !== null;
+  const isGone = isTextGone(answer);
   const link = address(thread.parentId, answer.id);
   const elementKey = elementId(noun, answer.id);
   const tools = (
     <>
       {props.tools}
-      {answer.can.edit && !editing && (
-        <IconButton
-          icon={<Pencil aria-hidden="true" size={16} />}
-          label="Edit"
-          onClick={() => setEditing(true)}
-          onPointerEnter={EditForm.preload}
-          size="sm"
-        />
-      )}
-      {answer.can.restore && (
-        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
-          Restore
-        </Button>
-      )}
-      {!isGone && (
-        <ContentMenu
-          canDelete={answer.can.delete}
-          canReport={answer.can.report}
-          complaint={isOwn ? undefined : { kind, id: answer.id }}
-          edited={isEdited}
-          label={`More about this ${noun} by ${fullName(answer.author)}`}
-          onCopyLink={() => copyLink(link)}
-          onEdit={answer.can.edit ? () => setEditing(true) : undefined}
-          onOpen={setDialog}
-        />
-      )}
+      <AnswerTools
+        answer={answer}
+        isEditing={editing}
+        isOwn={isOwn}
+        onEdit={() => setEditing(true)}
+        onOpen={setDialog}
+        onRestore={() => void actions.restore()}
+        thread={thread}
+      />
     </>
   );
   return (
@@ -148,5 +133,56 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
         onDelete={actions.remove}
       />
     </li>
+  );
+}
+
+/** The buttons and the menu that every answer has. */
+function AnswerTools<A extends Answer>({
+  thread,
+  answer,
+  isOwn,
+  isEditing,
+  onEdit,
+  onRestore,
+  onOpen,
+}: {
+  thread: Thread<A>;
+  answer: A;
+  isOwn: boolean;
+  isEditing: boolean;
+  onEdit: () => void;
+  onRestore: () => void;
+  onOpen: (dialog: OpenDialog) => void;
+}) {
+  const { noun, address, kind } = thread.type;
+  return (
+    <>
+      {answer.can.edit && !isEditing && (
+        <IconButton
+          icon={<Pencil aria-hidden="true" size={16} />}
+          label="Edit"
+          onClick={onEdit}
+          onPointerEnter={EditForm.preload}
+          size="sm"
+        />
+      )}
+      {answer.can.restore && (
+        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRestore} size="sm">
+          Restore
+        </Button>
+      )}
+      {!isTextGone(answer) && (
+        <ContentMenu
+          canDelete={answer.can.delete}
+          canReport={answer.can.report}
+          complaint={isOwn ? undefined : { kind, id: answer.id }}
+          edited={answer.editedAt !== null}
+          label={`More about this ${noun} by ${fullName(answer.author)}`}
+          onCopyLink={() => copyLink(address(thread.parentId, answer.id))}
+          onEdit={answer.can.edit ? onEdit : undefined}
+          onOpen={onOpen}
+        />
+      )}
+    </>
   );
 }

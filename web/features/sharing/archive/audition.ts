@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 export type AuditionState = 'idle' | 'loading' | 'playing' | 'failed';
 
 /** The sound that was asked for last. */
-interface Audition {
+interface Asked {
   readonly position: number | null;
   readonly state: AuditionState;
 }
@@ -18,12 +18,12 @@ export const soundAddress = (fileId: string, position: number): string => `/arch
 /** Plays the sounds of one archive, one at a time. Those that may come next are loaded ahead, so that they sound at once. */
 class Auditioner {
   readonly #fileId: string;
-  readonly #onChange: (audition: Audition) => void;
+  readonly #onChange: (asked: Asked) => void;
   /** By position; the last used is the last to go. */
   readonly #ready = new Map<number, HTMLAudioElement>();
   #playing: number | null = null;
 
-  constructor(fileId: string, onChange: (audition: Audition) => void) {
+  constructor(fileId: string, onChange: (asked: Asked) => void) {
     this.#fileId = fileId;
     this.#onChange = onChange;
   }
@@ -89,15 +89,18 @@ class Auditioner {
   }
 }
 
-/** Auditions the sounds of an archive; it falls silent with the component. */
-export function useAudition(fileId: string): {
+/** The sounds of an archive, as its list hears them. */
+export interface Audition {
   readonly stateOf: (position: number) => AuditionState;
   /** Plays a sound, or stops it while it sounds. */
   readonly toggle: (position: number) => void;
   readonly play: (position: number) => void;
   readonly prepare: (position: number) => void;
-} {
-  const [now, setNow] = useState<Audition>({ position: null, state: 'idle' });
+}
+
+/** Auditions the sounds of an archive; it falls silent with the component. */
+export function useAudition(fileId: string): Audition {
+  const [now, setNow] = useState<Asked>({ position: null, state: 'idle' });
   const auditioner = useMemo(() => new Auditioner(fileId, setNow), [fileId]);
   useEffect(() => () => auditioner.close(), [auditioner]);
   const play = useCallback((position: number) => auditioner.play(position), [auditioner]);

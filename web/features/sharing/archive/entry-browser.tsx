@@ -1,22 +1,20 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Download, Folder } from 'lucide-react';
+import { Download, Folder as FolderIcon } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import type { ArchiveEntry } from '#contract/archives.ts';
-import { archive as limits, entryKindLabels, entryKinds } from '#contract/limits/archives.ts';
+import { archive as limits } from '#contract/limits/archives.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { classes } from '#web/ui/classes.ts';
 import { buttonStyle } from '#web/ui/controls/button-style.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
-import { SearchBox } from '#web/ui/controls/search-box.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAudition } from './audition.ts';
+import { type Audition, useAudition } from './audition.ts';
+import { EntryFilters } from './entry-filters.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { type EntryFilter, allEntries, entriesQuery, lengths, tempos } from './queries.ts';
+import { type EntryFilter, allEntries, entriesQuery } from './queries.ts';
 
 /** Looks at an archive whose sounds are analysed; after ten minutes the reader looks again. */
 const MAX_LOOKS = 200;
@@ -68,21 +66,9 @@ export function EntriesSkeleton() {
   );
 }
 
-/** The files of an archive, folder by folder: heard, filtered, chosen. Arrows hear the next and the one before. */
-export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: string }) {
-  const call = useCall();
-  const [filter, setFilter] = useState<EntryFilter>(allEntries);
+/** The files that are chosen, by their positions. */
+function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const list = useInfiniteQuery({
-    ...entriesQuery(call, item.kind, item.id, fileId, filter),
-    placeholderData: keepPreviousData,
-    // While sounds are analysed, what was found comes with the next look.
-    refetchInterval: ({ state }) =>
-      (state.data?.pages[0]?.waiting ?? 0) > 0 && state.dataUpdateCount < MAX_LOOKS ? 3000 : false,
-  });
-  const audition = useAudition(fileId);
-  const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
-  const [first] = list.data?.pages ?? [];
   const select = useCallback(
     (position: number, on: boolean) =>
       setSelected((before) => {
@@ -93,38 +79,57 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
       }),
     [],
   );
-  const { can } = item;
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const here = (event.target as HTMLElement).closest<HTMLElement>('[data-sound]');
-    if (!here) return;
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-sound]')].filter(
-      (button) => button.offsetParent !== null,
-    );
-    const step = event.key === 'ArrowDown' ? 1 : -1;
-    const place = all.indexOf(here) + step;
-    const next = all[place];
-    event.preventDefault();
-    if (!next) return;
-    next.focus();
-    audition.play(Number(next.dataset['sound']));
-    const after = all[place + step];
-    if (after) audition.prepare(Number(after.dataset['sound']));
-  };
+  return { selected, select, clear: () => setSelected(new Set()) };
+}
+
+/** Arrows in a list of sounds: the next or the one before gets the focus and is heard. */
+function moveByArrows(event: KeyboardEvent<HTMLDivElement>, { play, prepare }: Audition): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const here = (event.target as HTMLElement).closest<HTMLElement>('[data-sound]');
+  if (!here) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-sound]')].filter(
+    (button) => button.offsetParent !== null,
+  );
+  const step = event.key === 'ArrowDown' ? 1 : -1;
+  const place = all.indexOf(here) + step;
+  const next = all[place];
+  event.preventDefault();
+  if (!next) return;
+  next.focus();
+  play(Number(next.dataset['sound']));
+  const after = all[place + step];
+  if (after) prepare(Number(after.dataset['sound']));
+}
+
+/** The files of an archive, folder by folder: heard, filtered, chosen. Arrows hear the next and the one before. */
+export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: string }) {
+  const call = useCall();
+  const [filter, setFilter] = useState<EntryFilter>(allEntries);
+  const { selected, select, clear } = useSelection();
+  const list = useInfiniteQuery({
+    ...entriesQuery(call, item.kind, item.id, fileId, filter),
+    placeholderData: keepPreviousData,
+    // While sounds are analysed, what was found comes with the next look.
+    refetchInterval: ({ state }) =>
+      (state.data?.pages[0]?.waiting ?? 0) > 0 && state.dataUpdateCount < MAX_LOOKS ? 3000 : false,
+  });
+  const audition = useAudition(fileId);
+  const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const [first] = list.data?.pages ?? [];
   if (list.isPending) return <EntriesSkeleton />;
   if (list.error && !list.data)
     return (
       <ErrorState
         busy={list.isFetching}
         compact
-        description={list.error instanceof CallError ? list.error.detail : undefined}
+        error={list.error}
         onRetry={() => void list.refetch()}
         title="The files could not be loaded."
       />
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Filters
+      <EntryFilters
         filter={filter}
         keys={first?.keys ?? []}
         kinds={first?.kinds ?? {}}
@@ -140,36 +145,18 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
       <div
         aria-busy={list.isPlaceholderData || undefined}
         className={classes('grid gap-2 transition-opacity', list.isPlaceholderData && 'opacity-60')}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => moveByArrows(event, audition)}
       >
         {entries.length === 0 && <p className="py-6 text-center text-soft">No file is like that.</p>}
         {foldersOf(entries).map((folder) => (
-          <details key={`${folder.path}/${folder.entries[0]!.position}`} open>
-            <summary className="flex cursor-pointer items-center gap-2 rounded-control px-2 py-1.5 text-sm font-semibold hover:bg-hover">
-              <Folder aria-hidden="true" className="shrink-0 text-faint" size={16} />
-              <span className="min-w-0 wrap-anywhere">
-                {folder.path === '' ? 'Files' : folder.path.replaceAll('/', ' / ')}
-              </span>
-              <span className="tape ms-auto text-xs text-faint">{folder.entries.length}</span>
-            </summary>
-            <ul
-              aria-label={folder.path === '' ? 'Files' : folder.path}
-              className="grid grid-cols-[minmax(0,1fr)] border-s border-hairline ps-1 sm:ms-3"
-            >
-              {folder.entries.map((entry) => (
-                <EntryRow
-                  key={entry.position}
-                  entry={entry}
-                  isSelected={selected.has(entry.position)}
-                  mayUse={can.download}
-                  onPrepare={audition.prepare}
-                  onSelect={select}
-                  onToggle={audition.toggle}
-                  state={audition.stateOf(entry.position)}
-                />
-              ))}
-            </ul>
-          </details>
+          <Folder
+            key={`${folder.path}/${folder.entries[0]!.position}`}
+            audition={audition}
+            folder={folder}
+            mayUse={item.can.download}
+            onSelect={select}
+            selected={selected}
+          />
         ))}
         <LoadMore
           failed={list.isFetchNextPageError}
@@ -178,83 +165,84 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
           onLoadMore={() => void list.fetchNextPage()}
         />
       </div>
-      {selected.size > 0 && (
-        <div className="sticky bottom-[calc(var(--bottombar)+var(--player-room)+0.5rem)] flex flex-wrap items-center gap-2 rounded-card border border-hairline-strong bg-raised p-2">
-          <p className="px-1 text-sm" role="status">
-            {selected.size} {selected.size === 1 ? 'file' : 'files'} chosen
-          </p>
-          <Button className="ms-auto" onClick={() => setSelected(new Set())} size="sm" variant="ghost">
-            Clear
-          </Button>
-          {selected.size <= limits.selectionMax ? (
-            <a
-              className={buttonStyle('primary', 'sm')}
-              download
-              href={`/archives/${fileId}?entries=${rangesOf([...selected])}`}
-            >
-              <Download aria-hidden="true" size={16} />
-              Download {selected.size === 1 ? 'this file' : `these ${selected.size}`}
-            </a>
-          ) : (
-            <p className="text-sm text-danger">At most {limits.selectionMax} at once.</p>
-          )}
-        </div>
-      )}
+      {selected.size > 0 && <SelectionBar fileId={fileId} onClear={clear} selected={selected} />}
     </div>
   );
 }
 
-function Filters({
-  filter,
-  kinds,
-  keys,
-  onChange,
+function Folder({
+  folder,
+  audition,
+  mayUse,
+  selected,
+  onSelect,
 }: {
-  filter: EntryFilter;
-  kinds: Readonly<Record<string, number>>;
-  keys: readonly string[];
-  onChange: (change: Partial<EntryFilter>) => void;
+  folder: FolderPart;
+  audition: Audition;
+  mayUse: boolean;
+  selected: ReadonlySet<number>;
+  onSelect: (position: number, on: boolean) => void;
 }) {
-  const isKind = (value: string): value is EntryFilter['kind'] =>
-    value === '' || (entryKinds as readonly string[]).includes(value);
-  const there = entryKinds.filter((kind) => (kinds[kind] ?? 0) > 0);
   return (
-    <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-      <div className="col-span-full">
-        <SearchBox
-          label="Search the files"
-          maxLength={limits.searchMax}
-          onSearch={(search) => onChange({ search })}
-          search={filter.search}
-        />
-      </div>
-      <SelectField
-        label="Type"
-        onChange={(event) => isKind(event.target.value) && onChange({ kind: event.target.value })}
-        options={[
-          { value: '', label: 'All files' },
-          ...there.map((kind) => ({ value: kind, label: `${entryKindLabels[kind]} (${kinds[kind]})` })),
-        ]}
-        value={filter.kind}
-      />
-      <SelectField
-        label="Length"
-        onChange={(event) => onChange({ length: event.target.value })}
-        options={lengths}
-        value={filter.length}
-      />
-      <SelectField
-        label="Tempo"
-        onChange={(event) => onChange({ tempo: event.target.value })}
-        options={tempos}
-        value={filter.tempo}
-      />
-      <SelectField
-        label="Key"
-        onChange={(event) => onChange({ key: event.target.value })}
-        options={[{ value: '', label: 'Any key' }, ...keys.map((key) => ({ value: key, label: key }))]}
-        value={filter.key}
-      />
+    <details open>
+      <summary className="flex cursor-pointer items-center gap-2 rounded-control px-2 py-1.5 text-sm font-semibold hover:bg-hover">
+        <FolderIcon aria-hidden="true" className="shrink-0 text-faint" size={16} />
+        <span className="min-w-0 wrap-anywhere">
+          {folder.path === '' ? 'Files' : folder.path.replaceAll('/', ' / ')}
+        </span>
+        <span className="tape ms-auto text-xs text-faint">{folder.entries.length}</span>
+      </summary>
+      <ul
+        aria-label={folder.path === '' ? 'Files' : folder.path}
+        className="grid grid-cols-[minmax(0,1fr)] border-s border-hairline ps-1 sm:ms-3"
+      >
+        {folder.entries.map((entry) => (
+          <EntryRow
+            key={entry.position}
+            entry={entry}
+            isSelected={selected.has(entry.position)}
+            mayUse={mayUse}
+            onPrepare={audition.prepare}
+            onSelect={onSelect}
+            onToggle={audition.toggle}
+            state={audition.stateOf(entry.position)}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What can be done with the chosen files; it stays in sight. */
+function SelectionBar({
+  fileId,
+  selected,
+  onClear,
+}: {
+  fileId: string;
+  selected: ReadonlySet<number>;
+  onClear: () => void;
+}) {
+  return (
+    <div className="sticky bottom-[calc(var(--bottombar)+var(--player-room)+0.5rem)] flex flex-wrap items-center gap-2 rounded-card border border-hairline-strong bg-raised p-2">
+      <p className="px-1 text-sm" role="status">
+        {selected.size} {selected.size === 1 ? 'file' : 'files'} chosen
+      </p>
+      <Button className="ms-auto" onClick={onClear} size="sm" variant="ghost">
+        Clear
+      </Button>
+      {selected.size <= limits.selectionMax ? (
+        <a
+          className={buttonStyle('primary', 'sm')}
+          download
+          href={`/archives/${fileId}?entries=${rangesOf([...selected])}`}
+        >
+          <Download aria-hidden="true" size={16} />
+          Download {selected.size === 1 ? 'this file' : `these ${selected.size}`}
+        </a>
+      ) : (
+        <p className="text-sm text-danger">At most {limits.selectionMax} at once.</p>
+      )}
     </div>
   );
 }
