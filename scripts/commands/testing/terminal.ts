@@ -24,13 +24,21 @@ export function terminalOn(ctx: Context | null, input = '') {
     };
     return { exit: await runCommandLine(words, shell, open), out, error };
   };
+  const done = async (...words: string[]) => {
+    const ended = await type(...words, '--json');
+    if (ended.exit !== 0) throw new Error(`${words.join(' ')} ended with ${ended.exit}: ${ended.error}`);
+    return JSON.parse(ended.out) as Record<string, unknown>;
+  };
   return {
     type,
     /** Types a command and expects it to be done. @returns what it answers to programs. */
-    async done(...words: string[]) {
-      const ended = await type(...words, '--json');
-      if (ended.exit !== 0) throw new Error(`${words.join(' ')} ended with ${ended.exit}: ${ended.error}`);
-      return JSON.parse(ended.out) as Record<string, unknown>;
+    done,
+    /** The newest line of the audit log. */
+    async lastAudit() {
+      const { items } = (await done('audit', 'list')) as unknown as {
+        items: { actor: unknown; action: string; targetId: string; reason: string; details: Record<string, unknown> }[];
+      };
+      return items[0]!;
     },
   };
 }
