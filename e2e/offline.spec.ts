@@ -1,21 +1,62 @@
 import { expect, test } from './world.ts';
 
-test('a member without a connection gets a notice, and has the page by itself when it is back', async ({
+test('a member without a connection gets the frame with a notice, and has the page by itself when it is back', async ({
   open,
   site,
   allow,
+  axe,
 }) => {
   // The address that cannot be reached.
   allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/);
   const page = await open(await site.member(), { serviceWorkers: 'allow' });
+  // As an earlier release has left it; this document starts no worker.
+  await page.goto('/offline');
+  await page.evaluate(async () => await (await caches.open('offline')).put('/offline', new Response('Old')));
   await page.goto('/forum');
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.goto('/notifications');
   await page.context().setOffline(true);
   await page.goto('/uploads');
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  const notice = page.getByRole('heading', { name: 'You are offline' });
+  await expect(notice).toBeVisible();
+  await expect(page).toHaveTitle('You are offline · Looproom');
   await expect(page.getByText('What you have written is kept on this device.')).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu.getByRole('link')).toHaveText([
+    'Home',
+    'Announcements',
+    'Community',
+    'Forum',
+    'Listening Parties',
+    'Self Promotion',
+    'Gallery',
+    'Uploads',
+  ]);
+  // The mark is there without a connection too.
+  await expect.poll(() => page.locator('header img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
+  await axe(page);
+  // Another page, and the same again: no page of a member is stored.
+  await menu.getByRole('link', { name: 'Gallery' }).click();
+  await expect(page).toHaveURL('/gallery');
+  await expect(notice).toBeVisible();
+  await page.goto('/notifications');
+  await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(notice).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
+    return { names, paths: requests.flat().map(({ url }) => new URL(url).pathname) };
+  });
+  expect(stored.names).toEqual([expect.stringMatching(/^shell-[0-9a-f]{12}$/)]);
+  expect(stored.paths).toEqual(['/offline', '/icon-192.png']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link')).toHaveCount(5);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await axe(page);
   await page.context().setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: 'Uploads' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
 });
 
 test('a guarded page whose rights are slow to be had says Loading...', async ({ open, site }) => {

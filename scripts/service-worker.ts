@@ -1,11 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { classicScript } from './inline-script.ts';
 
 /** Where the browser finds it: at the root, or it could not speak for every page. */
 const FILE = 'service-worker.js';
 
-/** The service worker as browsers take it: a classic script that fetches nothing else. */
-export const serviceWorkerScript = (): Promise<string> => classicScript('web/service-worker.ts');
+/**
+ * The service worker as browsers take it: a classic script that fetches nothing else.
+ * @param build another text for each build: browsers install a worker again when its bytes differ
+ */
+export const serviceWorkerScript = async (build: string): Promise<string> =>
+  `const BUILD = ${JSON.stringify(build)};\n${await classicScript('web/service-worker.ts')}`;
+
+/** A name for a build: a sum of the names of its files, which have sums of their contents. */
+const buildOf = (files: readonly string[]): string =>
+  createHash('sha256').update(files.toSorted().join('\n')).digest('hex').slice(0, 12);
 
 /** Adds the service worker to the browser's files, in the build and in development. */
 export function serviceWorker(): Plugin {
@@ -14,11 +23,15 @@ export function serviceWorker(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     configureServer(server) {
       server.middlewares.use(`/${FILE}`, (_request, response, next) => {
-        serviceWorkerScript().then((script) => response.setHeader('content-type', 'text/javascript').end(script), next);
+        serviceWorkerScript('development').then(
+          (script) => response.setHeader('content-type', 'text/javascript').end(script),
+          next,
+        );
       });
     },
-    async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: FILE, source: await serviceWorkerScript() });
+    async generateBundle(_options, bundle) {
+      const source = await serviceWorkerScript(buildOf(Object.keys(bundle)));
+      this.emitFile({ type: 'asset', fileName: FILE, source });
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { PushMessage } from '#contract/notifications.ts';
 
-// Shows what the site pushes, and a notice where a page cannot be had without a connection. It runs without the pages and their build, as a classic script of its own: it imports types
-// alone (`scripts/service-worker.ts` takes them out).
+// Shows what the site pushes, and the site's frame with a notice where a page cannot be had without a connection. It runs
+// without the pages and their build, as a classic script of its own: it imports types alone (`scripts/service-worker.ts`
+// takes them out).
 
 interface Subscription {
   readonly options: object;
@@ -38,6 +39,7 @@ interface WorkerScope {
     readonly pushManager: { subscribe(options: object): Promise<Subscription> };
     readonly navigationPreload?: { enable(): Promise<void> };
   };
+  skipWaiting(): Promise<void>;
   readonly clients: {
     matchAll(options: object): Promise<readonly { readonly url: string; focus(): Promise<unknown> }[]>;
     openWindow(path: string): Promise<unknown>;
@@ -49,16 +51,57 @@ const worker = self as unknown as WorkerScope;
 
 const INBOX = '/notifications';
 
-/** The notice (`server/features/previews`), and where it is kept. */
+/** Which build this is: another one has another cache, and the browser takes its worker for a new one. */
+declare const BUILD: string;
+
+/**
+ * The shell: the site's frame with a notice (`server/features/previews/offline.ts`), which is the same for everybody, and
+ * its mark. Nothing else is ever stored: no page, no answer of an endpoint, no file.
+ */
 const OFFLINE = '/offline';
-const CACHE = 'offline';
+const MARK = '/icon-192.png';
+const CACHE = `shell-${BUILD}`;
+/** Name and colour of the site may change without a build. */
+const REFRESH_MS = 24 * 3600 * 1000;
+
+/** Stores the shell as it is now: all of it, or nothing. */
+async function storeShell(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // Without cookies: an answer for everybody.
+  await cache.addAll([OFFLINE, MARK].map((path) => new Request(path, { cache: 'reload', credentials: 'omit' })));
+}
+
+/** Removes what other builds have stored, and the worker's start costs a page nothing. */
+async function takeOver(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+  await worker.registration.navigationPreload?.enable();
+}
+
+async function refreshShell(): Promise<void> {
+  const storedAt = Date.parse((await (await caches.open(CACHE)).match(OFFLINE))?.headers.get('date') ?? '');
+  // A missing shell is stored again too.
+  if (Date.now() - storedAt < REFRESH_MS) return;
+  await storeShell().catch(() => {});
+}
 
 /** The page from the network, else the notice, which looks for the page by itself. */
 async function navigate(event: WorkerEvents['fetch']): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const page = (await event.preloadResponse) ?? (await fetch(event.request));
+    event.waitUntil(refreshShell());
+    return page;
   } catch {
-    return (await caches.match(OFFLINE)) ?? Response.error();
+    return (await (await caches.open(CACHE)).match(OFFLINE)) ?? Response.error();
+  }
+}
+
+/** The notice's picture, which a page without a connection asks for. */
+async function markOf(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await (await caches.open(CACHE)).match(MARK)) ?? Response.error();
   }
 }
 
@@ -94,15 +137,12 @@ async function renew(event: WorkerEvents['pushsubscriptionchange']): Promise<voi
   });
 }
 
-worker.addEventListener('install', (event) =>
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(OFFLINE, { cache: 'reload' })))),
-);
-// The worker's start costs a page nothing.
-worker.addEventListener('activate', (event) =>
-  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
-);
+// It speaks of no page's code, so that a new one need not wait until all pages of the old one are closed.
+worker.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => worker.skipWaiting())));
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 worker.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(navigate(event));
+  else if (new URL(event.request.url).pathname === MARK) event.respondWith(markOf(event.request));
 });
 // A browser ends subscriptions that push in silence: also an empty message is shown.
 worker.addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {})));

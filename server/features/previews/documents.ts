@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts';
 import { logoPng } from '#server/features/site-settings/actions.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { errorPage, errorPagePolicy } from '#server/platform/http/error-page.ts';
 import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
 import { colors } from './colors.ts';
 import type { Preview } from './draw.ts';
 import { type DrawnPreviews, makeDrawnPreviews } from './drawn.ts';
 import { type Brand, faviconIco, iconPng, iconSizes } from './icons.ts';
+import { offlinePage } from './offline.ts';
 import { previewFacts } from './read.ts';
 
 const drawn = new WeakMap<Context, DrawnPreviews>();
@@ -168,17 +168,17 @@ const offline: WebDocument = {
   method: 'GET',
   path: '/offline',
   access: 'public',
-  summary: 'What the service worker shows where a page cannot be had without a connection.',
-  handle: async (ctx) => ({
-    contentType: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': errorPagePolicy, 'cache-control': 'public, max-age=3600' },
-    body: errorPage({
-      siteName: ctx.config.siteName,
-      title: 'You are offline',
-      detail: 'There is no connection to the site. What you have written is kept on this device.',
-      reloads: true,
-    }),
-  }),
+  summary:
+    "The site's frame with a notice, which the service worker shows where a page cannot be had without a connection.",
+  async handle(ctx) {
+    const { color } = await siteSettings(ctx.db);
+    const { body, policy } = offlinePage(ctx.config.siteName, color === '' ? colors.primary : color);
+    return {
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' },
+      body,
+    };
+  },
 };
 
 export const previewDocuments: readonly WebDocument[] = [site, thing, manifest, offline, ...icons];

@@ -9,16 +9,17 @@ const style =
  * Asks for the page itself until it is answered otherwise, 3 s at first and 30 s later, each reader at a time of their
  * own: a site that comes back must not meet everybody at once.
  */
-const script =
+export const lookAgainScript =
   "(()=>{let wait=3000;const plan=()=>setTimeout(look,wait*(0.75+Math.random()/2));const look=async()=>{try{const answer=await fetch(location.href,{method:'HEAD',cache:'no-store'});if(answer.status!==503){location.reload();return}}catch{}wait=Math.min(wait*1.5,30000);plan()};plan()})()";
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** A script or style as a policy names it. */
+export const policyHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Policy of an error page: its own style and script, and the question whether the site is back. */
 export const errorPagePolicy = [
   "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  `style-src ${hashOf(style)}`,
+  `script-src ${policyHash(lookAgainScript)}`,
+  `style-src ${policyHash(style)}`,
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -32,7 +33,7 @@ export const errorPagePolicy = [
 export function errorPage(page: { siteName: string; title: string; detail: string; reloads: boolean }): string {
   const title = escapeHtml(page.title);
   const reload = page.reloads
-    ? `<p>This page reloads by itself when the site is back.</p><script>${script}</script>`
+    ? `<p>This page reloads by itself when the site is back.</p><script>${lookAgainScript}</script>`
     : '';
   const head = page.reloads ? '<noscript><meta http-equiv="refresh" content="30"></noscript>' : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · ${escapeHtml(page.siteName)}</title>${head}<style>${style}</style></head><body><main><h1>${title}</h1><p role="status">${escapeHtml(page.detail)}</p>${reload}<p><a href="">Try again</a> · <a href="/">Home</a></p></main></body></html>`;
