@@ -45,6 +45,7 @@ test('the one-time link of an empty site makes its owner, and closes behind them
     ).toBeVisible();
 
     await page.getByRole('link', { name: 'Your profile, Ada Owner' }).click();
+    await expect(page).toHaveURL(/\/profile\/ada_owner$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Ada Owner' })).toBeVisible();
     await expect(page.getByText('Admin', { exact: true }).first()).toBeVisible();
 

@@ -1,9 +1,9 @@
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList } from './feed-list.tsx';
 import { feedAddress, wholeFeed } from './filter.ts';
+import { NoUploadsYet } from './no-uploads-yet.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 
 /** The home page's own column: the composer for members, and every upload beneath it. */
@@ -24,11 +24,7 @@ export function HomeFeed() {
           </ChipRow>
         </div>
       )}
-      <FeedList
-        auto={false}
-        empty={<EmptyState title="No uploads yet. Use the composer above to share something!" />}
-        filter={wholeFeed}
-      />
+      <FeedList auto={false} empty={<NoUploadsYet isMember={viewer !== null} />} filter={wholeFeed} />
       <p className="mt-2 text-center">
         <AppLink className="link inline-block py-1.5 text-sm font-semibold" to="/uploads">
           All uploads

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList, FeedSkeleton } from './feed-list.tsx';
 import { feedAddress, type FeedFilter, feedKinds } from './filter.ts';
+import { NoUploadsYet } from './no-uploads-yet.tsx';
 import { Trending } from './trending-tags.tsx';
 
 /** `/uploads`: every upload, newest first, by kind, tag and author. */
@@ -83,8 +84,9 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
 
 /** What stands in an empty feed. */
 function NoUploads({ filter }: { filter: FeedFilter }) {
+  const { viewer } = useAuth();
   const isWhole = feedAddress(filter) === '/uploads';
-  if (isWhole) return <EmptyState title="No uploads yet. Use the composer above to share something!" />;
+  if (isWhole) return <NoUploadsYet isMember={viewer !== null} />;
   if (filter.following)
     return (
       <EmptyState

@@ -212,7 +212,7 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
           <EmptyState
             action={
               <AppLink className="link" to={newPost}>
-                New post
+                {viewer ? 'New post' : 'Sign in'}
               </AppLink>
             }
             title={

@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Page } from '#web/shell/page.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -77,7 +77,10 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
           ))}
         </div>
       ) : state === 'active' ? (
-        <EmptyState action={host('Host First Party')} title="No active listening parties">
+        <EmptyState
+          action={viewer ? host('Host First Party') : <ButtonLink to="/auth">Sign in</ButtonLink>}
+          title="No active listening parties"
+        >
           Be the first to host a music session!
         </EmptyState>
       ) : (

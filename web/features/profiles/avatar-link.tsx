@@ -25,7 +25,8 @@ export function AvatarLink({
   return (
     <AppLink
       aria-hidden="true"
-      className="touch-target relative shrink-0 self-start rounded-full"
+      // Above the link that covers a whole row.
+      className="touch-target relative z-1 shrink-0 self-start rounded-full"
       tabIndex={-1}
       to={`/profile/${person.username}`}
     >

@@ -1,7 +1,7 @@
+import { AvatarLink } from './avatar-link.tsx';
 import { DisplayName } from './shown-name.tsx';
 import type { ReactNode } from 'react';
 import type { Person } from '#contract/shapes.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 
@@ -9,7 +9,7 @@ import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 export function PersonLine({ person, aside }: { person: Person; aside?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Avatar id={person.id ?? person.username} name={person.displayName} size="sm" src={person.avatarUrl} />
+      <AvatarLink person={person} size="sm" />
       <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold">
           <AppLink className="py-1 hover:underline" to={`/profile/${person.username}`}>

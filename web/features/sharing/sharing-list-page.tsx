@@ -85,7 +85,12 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
       </div>
       {viewer && !isNarrow && <WaitingItems kind={kind} />}
       <NewsBar count={isNarrow ? 0 : news.count} onShow={() => void showNews()} things={[noun, nouns]} />
-      <FoundItems create={create} isNarrow={isNarrow} kind={kind} list={list} />
+      <FoundItems
+        create={viewer ? create : <ButtonLink to="/auth">Sign in</ButtonLink>}
+        isNarrow={isNarrow}
+        kind={kind}
+        list={list}
+      />
       {isOpen && viewer && (
         <ItemDialog
           item={null}
