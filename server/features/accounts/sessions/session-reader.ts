@@ -1,11 +1,9 @@
 import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { requiredRevision } from '#server/features/legal/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { firstVisitOfDay } from '#server/features/accounts/events.ts';
 import { readSignedCookie } from './cookies.ts';
+import { noteUse, noteVisit } from './session-notes.ts';
 
 const DAY_MS = 86_400_000;
 /** How old a session's "last used" may get before a request updates it. */
@@ -45,24 +43,6 @@ const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.create
   coalesce((SELECT t.last_seq FROM topics t WHERE t.topic = 'viewer:' || p.id), 0)::float8 AS event_seq
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
 
-interface Memory {
-  day: string;
-  /** Profiles whose visit of `day` this process has reported. */
-  visited: Set<string>;
-  /** Sessions whose row is being written. */
-  touching: Set<string>;
-}
-const memories = new WeakMap<Context, Memory>();
-
-function memoryOf(ctx: Context): Memory {
-  let memory = memories.get(ctx);
-  if (!memory) {
-    memory = { day: '', visited: new Set(), touching: new Set() };
-    memories.set(ctx, memory);
-  }
-  return memory;
-}
-
 /**
  * Who is signed in, from a raw `cookie` header: one query by the session's token, and none without a cookie that we
  * have signed. Null for visitors, ended and expired sessions. Prolongs a session in use and notes its last use, both
@@ -100,8 +80,7 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     legalPending: row.legal_revision < (await requiredRevision(ctx)),
     eventSeq: row.event_seq,
   };
-  noteUse(ctx, row, now);
-  noteVisit(ctx, viewer, row.last_visit_day, now);
+  noteRow(ctx, row, now);
   return viewer;
 }
 
@@ -110,39 +89,11 @@ function endOf(row: Row): Date {
   return new Date(row.session_created_at.getTime() + account.sessionMaxDays * DAY_MS);
 }
 
-function noteUse(ctx: Context, row: Row, now: Date): void {
+function noteRow(ctx: Context, row: Row, now: Date): void {
   const expiresAt = new Date(Math.min(now.getTime() + ctx.config.sessionDays * DAY_MS, endOf(row).getTime()));
   const stale = now.getTime() - row.last_used_at.getTime() >= LAST_USED_MS;
   const prolong = expiresAt.getTime() - row.expires_at.getTime() >= DAY_MS;
-  if (!stale && !prolong) return;
-  const { touching } = memoryOf(ctx);
-  if (touching.has(row.session_id)) return;
-  touching.add(row.session_id);
-  ctx.db
-    .rows(
-      sql`UPDATE sessions SET last_used_at = GREATEST(last_used_at, ${now}), expires_at = ${prolong ? expiresAt : row.expires_at}
-          WHERE id = ${row.session_id}`,
-    )
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'the last use of a session could not be noted'))
-    .finally(() => touching.delete(row.session_id));
-}
-
-function noteVisit(ctx: Context, viewer: Viewer, lastVisitDay: string | null, now: Date): void {
+  if (stale || prolong) noteUse(ctx, row.session_id, { at: now, expiresAt: prolong ? expiresAt : row.expires_at });
   const today = now.toISOString().slice(0, 10);
-  if (lastVisitDay === today) return;
-  const memory = memoryOf(ctx);
-  if (memory.day !== today) {
-    memory.day = today;
-    memory.visited.clear();
-  }
-  if (memory.visited.has(viewer.profileId)) return;
-  memory.visited.add(viewer.profileId);
-  const { profileId } = viewer;
-  ctx.db
-    .tx((tx) => emit(ctx, tx, firstVisitOfDay, { profileId, day: today }))
-    .catch((error: unknown) => {
-      // The next request tries again.
-      memory.visited.delete(viewer.profileId);
-      ctx.log.warn({ err: error }, 'the first visit of the day could not be noted');
-    });
+  if (row.last_visit_day !== today) noteVisit(ctx, row.profile_id, today);
 }
