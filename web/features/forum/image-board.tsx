@@ -43,6 +43,7 @@ export function ImageBoard() {
           content: <BoardTile first={at < 4} image={image} />,
         }))}
         label="Images"
+        more={query.hasNextPage}
       />
       <LoadMore
         aheadPx={gallery.loadMorePx}

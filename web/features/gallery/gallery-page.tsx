@@ -219,6 +219,7 @@ function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: str
             content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
           }))}
           label="Images"
+          more={list.hasNextPage}
         />
       )}
       <LoadMore

@@ -39,6 +39,7 @@ export function MemberImages({ username }: { username: string }) {
             content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress('', image.id)} />,
           }))}
           label="Images"
+          more={list.hasNextPage}
         />
       )}
       <LoadMore

@@ -52,7 +52,14 @@ export function LoadMore({
   if (!hasMore) return null;
   if (failed) return <ErrorState busy={loading} compact onRetry={onLoadMore} title="The rest could not be loaded." />;
   return (
-    <div ref={mark} className="flex justify-center py-4">
+    // What reads on by itself stands at the new end as something new: nothing was moved there. Styles hide the footer
+    // meanwhile, for the same reason.
+    <div
+      key={auto ? next : undefined}
+      ref={mark}
+      className="load-more flex justify-center py-4"
+      data-loading={(auto && loading) || undefined}
+    >
       <Button busy={loading} className="needs-script" onClick={onLoadMore}>
         {label}
       </Button>

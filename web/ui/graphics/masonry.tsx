@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { MOST_COLUMNS, gridRows, rowsOf } from './masonry-rows.ts';
+import { useShownGrids } from './use-shown-grids.ts';
 import './masonry.css';
 
-/** Rows that the width of a column has; the styles say the same. */
-const ROWS = 40;
-/** Taller and wider pictures than this are cut in the list. */
-const TALLEST = 2.2;
-/** Rows of the gap under a picture, about. */
-const GAP_ROWS = 2;
-/** Browsers end a grid after some thousand rows: a long list is several of them. */
-const PER_GRID = 80;
+/** Browsers end a grid after some thousand rows, and one that nobody sees is left empty: a long list is several of them. */
+const PER_GRID = 60;
+/** Grids that have their cells in the page at once. */
+const GRIDS = 5;
 
 /** One cell: its shape is known before its picture is there. */
 export interface MasonryCell {
@@ -25,29 +23,54 @@ export function shapeOf(picture: { readonly width: number | null; readonly heigh
 
 /**
  * Cells in 1 to 5 columns by the width that there is, each where the next is free: their order is that of the page, for
- * the eye and for the keyboard, and nothing moves when pictures arrive.
+ * the eye and for the keyboard, and nothing moves when pictures arrive. Of a long list at most 300 cells are in the
+ * page; the others leave a place of the same height.
  */
-export function Masonry({ label, cells }: { label: string; cells: readonly MasonryCell[] }) {
-  const grids = Array.from({ length: Math.ceil(cells.length / PER_GRID) }, (_, grid) =>
-    cells.slice(grid * PER_GRID, (grid + 1) * PER_GRID),
-  );
+export function Masonry({ label, cells, more }: { label: string; cells: readonly MasonryCell[]; more: boolean }) {
+  const room = useRef<HTMLDivElement>(null);
+  const grids = Array.from({ length: Math.ceil(cells.length / PER_GRID) }, (_, grid) => ({
+    first: grid * PER_GRID + 1,
+    some: cells.slice(grid * PER_GRID, (grid + 1) * PER_GRID),
+  }));
+  const { isShown, focus } = useShownGrids(room, grids.length, GRIDS);
+  const size = more ? -1 : cells.length;
   return (
-    <div className="masonry-room">
-      {grids.map((some, grid) => (
-        <ul key={some[0]?.key} aria-label={grid === 0 ? label : `${label}, continued`} className="masonry">
-          {some.map(({ key, shape, content }) => (
-            <li key={key} style={{ gridRow: `span ${rowsOf(shape)}` }}>
-              <div className="masonry-cell">{content}</div>
-            </li>
-          ))}
-        </ul>
+    <div ref={room} aria-label={label} className="masonry-room" role="list" {...focus}>
+      {/* Grids are named by their place: a cell that comes before all others moves one of each to the next grid. */}
+      {grids.map(({ first, some }, grid) => (
+        <div key={first} className="masonry" role="presentation">
+          {isShown(grid) ? (
+            <Cells cells={some} first={first} size={size} />
+          ) : (
+            <div aria-hidden="true" className="masonry-away" style={awayStyle(some)} />
+          )}
+        </div>
       ))}
     </div>
   );
 }
 
-function rowsOf(shape: number): number {
-  return Math.round(ROWS * Math.min(TALLEST, Math.max(1 / TALLEST, shape))) + GAP_ROWS;
+/** @param first place in the whole list, from 1 @param size of the whole list; -1 while nobody knows */
+function Cells({ cells, first, size }: { cells: readonly MasonryCell[]; first: number; size: number }) {
+  return cells.map(({ key, shape, content }, at) => (
+    <div
+      key={key}
+      aria-posinset={first + at}
+      aria-setsize={size}
+      role="listitem"
+      style={{ gridRow: `span ${rowsOf(shape)}` }}
+    >
+      <div className="masonry-cell">{content}</div>
+    </div>
+  ));
+}
+
+/** Rows of a grid without its cells, for each number of columns: the styles choose. */
+function awayStyle(cells: readonly MasonryCell[]): CSSProperties {
+  const spans = cells.map(({ shape }) => rowsOf(shape));
+  return Object.fromEntries(
+    Array.from({ length: MOST_COLUMNS }, (_, at) => [`--rows-${at + 1}`, gridRows(spans, at + 1)]),
+  );
 }
 
 const shapes = [0.75, 1.3, 1, 0.66, 1.5, 0.8, 1.2, 0.7, 1, 1.4, 0.75, 0.9, 1.25, 0.7, 1.1];
@@ -63,7 +86,7 @@ export function MasonrySkeleton({ label }: { label: string }) {
     <div aria-busy="true" role="status">
       <span className="sr-only">{label}</span>
       <div aria-hidden="true">
-        <Masonry cells={cells} label="" />
+        <Masonry cells={cells} label="" more={false} />
       </div>
     </div>
   );
