@@ -148,6 +148,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /uploads/:uploadId/tracks/:trackId/plays': error('Failed to begin the play'),
   'PUT /uploads/plays/:playId': error('Failed to count the play'),
   'PUT /uploads/:uploadId/tracks/:trackId/terms': error('Failed to change the download'),
+  'PUT /uploads/:uploadId/tracks/:trackId/details': error('Failed to save the details'),
   'POST /uploads/:uploadId/tracks/:trackId/versions': error('Failed to replace the sound'),
   'DELETE /files/:fileId': error('Failed to remove the file'),
   'POST /files/:fileId/process': error('Failed to process the file again'),

@@ -136,6 +136,50 @@ test('tracks are found by tempo and key, which the filters keep in the address',
   await expect(page.getByTitle('Tempo and key of the recording')).toHaveText('174 BPM · F#m');
 });
 
+test('the author of a track corrects its tempo and key, the search follows, and what was found comes back', async ({
+  page,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 400/);
+  const [name, author] = [word(), await site.member({ createdAt: new Date('2020-01-01') })];
+  const fileId = await makeSound(site.ctx, author);
+  await site.ctx.db.rows(sql`UPDATE files SET tempo = 92, musical_key = 'Am' WHERE id = ${fileId}`);
+  const id = await makeUpload(site.ctx, author, { content: `Track ${name}`, fileIds: [fileId] });
+  await site.signIn(page, author);
+  const shown = page.getByTitle('Tempo and key of the recording');
+  const dialog = page.getByRole('dialog', { name: 'Track details' });
+  const edit = async () => {
+    await page.goto(`/uploads/${id}`);
+    await page.getByRole('button', { name: /^More about the track/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit details' }).click();
+    await expect(dialog.getByText('Found: 92 BPM')).toBeVisible();
+  };
+  await edit();
+  await dialog.getByLabel('Tempo (BPM)').fill('900');
+  await dialog.getByLabel('Key').selectOption('F# minor');
+  await dialog.getByLabel('Genre').fill('Jungle');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a tempo from 20 to 400 BPM.')).toBeVisible();
+  await axe(page);
+  await dialog.getByLabel('Tempo (BPM)').fill('174');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(shown).toHaveText('174 BPM · F#m');
+  await expect(page.getByText('Jungle', { exact: true })).toBeVisible();
+  await page.goto(`/search?q=${name}&minTempo=170&maxTempo=180&key=F%23m`);
+  await expect(page.getByRole('list', { name: 'Results' }).getByRole('article')).toHaveCount(1);
+
+  await edit();
+  await expect(dialog.getByLabel('Tempo (BPM)')).toHaveValue('174');
+  await dialog.getByLabel('Tempo (BPM)').fill('');
+  await dialog.getByLabel('Key').selectOption('As found');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(shown).toHaveText('92 BPM · Am');
+});
+
 test('the search works on a phone, and fits it', async ({ open, site, axe }) => {
   const [name, author] = [word(), await site.member()];
   await makePost(site.ctx, author, { content: `Tape ${name}\n\n${'Long words and more of them. '.repeat(12)}` });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { visibility } from '../forum.ts';
 import { feed as limits } from '../limits/feed.ts';
 import { type Licence, downloads, licences } from '../limits/media.ts';
+import { type MusicKey, genreMax, musicKeys, tempos } from '../limits/music.ts';
 import { mediaFile } from '../media.ts';
 import { id, person, timestamp } from '../shapes.ts';
 
@@ -11,6 +12,45 @@ export const trackTerms = z.object({
   licence: z.enum(licences.map(({ key }) => key) as [Licence, ...Licence[]]),
 });
 export type TrackTerms = z.infer<typeof trackTerms>;
+
+const isDay = (date: string): boolean => {
+  const day = date.padEnd(10, '-01');
+  return !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+};
+
+/** What is known of a recording; null where nothing is. */
+export const trackDetails = z.object({
+  /** Beats a minute. */
+  tempo: z
+    .number()
+    .min(tempos.least, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
+    .max(tempos.most, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
+    .nullable(),
+  key: z.enum(musicKeys as [MusicKey, ...MusicKey[]]).nullable(),
+  genre: z.string().trim().min(1).max(genreMax).nullable(),
+  /** A year, a month or a day. */
+  date: z
+    .string()
+    .regex(
+      /^(?:1[89]|20)\d\d(?:-\d\d(?:-\d\d)?)?$/,
+      'Enter a year, a month or a day, such as 2026, 2026-01 or 2026-01-31.',
+    )
+    .refine(isDay, 'There is no such day.')
+    .nullable(),
+  isrc: z
+    .string()
+    .regex(/^[A-Za-z]{2}-?[A-Za-z0-9]{3}-?\d{2}-?\d{5}$/, 'Enter an ISRC of 12 characters, such as QZ-ABC-26-00001.')
+    .nullable(),
+});
+/** The same as processing has found it: tags of files may be longer, and without a key of ours. */
+export const foundDetails = z.object({
+  tempo: z.number().nullable(),
+  key: z.string().nullable(),
+  genre: z.string().nullable(),
+  date: z.string().nullable(),
+  isrc: z.string().nullable(),
+});
+export type TrackDetails = z.infer<typeof trackDetails>;
 
 /**
  * A file of an upload. A replaced sound keeps its place: `trackId` stays, `id` is that of the newest version's file.

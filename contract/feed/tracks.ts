@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { mediaFile } from '../media.ts';
 import { id, timestamp } from '../shapes.ts';
-import { timedComment, trackParams, trackTerms, upload } from './shapes.ts';
+import { foundDetails, timedComment, trackDetails, trackParams, trackTerms, upload } from './shapes.ts';
 
 /** The tracks of uploads: timed comments, plays, terms, versions. */
 export const uploadTracks = defineEndpoints({
@@ -41,6 +41,25 @@ export const uploadTracks = defineEndpoints({
     body: trackTerms,
     reply: upload,
     errors: ['upload_not_found', 'track_not_found', 'forbidden', 'adults_only'],
+  },
+  'GET /uploads/:uploadId/tracks/:trackId/details': {
+    access: 'session',
+    limit: 'read',
+    summary:
+      'Tempo, key, genre, date and ISRC of a sound: as its author has corrected them, and as they were found. For its author.',
+    params: trackParams,
+    reply: z.object({ stated: trackDetails, found: foundDetails }),
+    errors: ['upload_not_found', 'track_not_found', 'forbidden', 'adults_only'],
+  },
+  'PUT /uploads/:uploadId/tracks/:trackId/details': {
+    access: 'speaker',
+    limit: 'write',
+    summary:
+      'Corrects tempo, key, genre, date and ISRC of a sound, also for its later versions; null brings back what was found.',
+    params: trackParams,
+    body: trackDetails,
+    reply: upload,
+    errors: ['upload_not_found', 'track_not_found', 'forbidden', 'adults_only', 'banned_words', 'private_information'],
   },
   'GET /uploads/:uploadId/tracks/:trackId/versions': {
     access: 'session',

@@ -7,5 +7,8 @@ export type MusicKey = Tonic | `${Tonic}m`;
 /** Every key: major and minor of each tonic. */
 export const musicKeys = tonics.flatMap((tonic): MusicKey[] => [tonic, `${tonic}m`]);
 
+/** Characters of the genre that an author gives a recording. */
+export const genreMax = 60;
+
 /** Beats a minute that can be searched for; what is slower or faster is found by other words. */
 export const tempos = { least: 20, most: 400 } as const;

@@ -49,6 +49,12 @@ async function video() {
   await world.ctx.db.rows(sql`UPDATE files SET kind = 'video' WHERE id = ${fileId}`);
   return { fileId };
 }
+async function track() {
+  const fileIds = [await makeFile(world.ctx, author, wavOf(3100), { name: 'take.wav' })];
+  const uploadId = await makeUpload(world.ctx, author, { fileIds });
+  const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } });
+  return { uploadId, trackId: files[0]!.trackId };
+}
 const edit = () => ({ content: 'Fine words', baseVersion: 1 });
 
 function sharing(kind: SharingKind): [string, Recipe][] {
@@ -127,6 +133,10 @@ const recipes: Readonly<Record<string, Recipe>> = {
       followers: 0,
       monthlyListeners: 0,
     }),
+  },
+  'PUT /uploads/:uploadId/tracks/:trackId/details': {
+    params: track,
+    body: () => ({ tempo: null, key: null, genre: 'Fine words', date: null, isrc: null }),
   },
   'PUT /files/:fileId/alternative-text': { params: picture, body: () => ({ altText: 'Fine words' }) },
   'PUT /files/:fileId/captions/:language': {

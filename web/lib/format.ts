@@ -104,3 +104,6 @@ export function utcDate(date: Date): string {
 function zone(timeZone: string | undefined): { timeZone?: string } {
   return timeZone === undefined ? {} : { timeZone };
 }
+
+/** A key of music in words: `A minor` for `Am`. */
+export const keyText = (key: string): string => (key.endsWith('m') ? `${key.slice(0, -1)} minor` : `${key} major`);

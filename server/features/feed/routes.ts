@@ -15,6 +15,7 @@ import { announceUpload } from './publish.ts';
 import { readUpload } from './read.ts';
 import { trendingTags } from './trending.ts';
 import { upload, uploadComment } from './types.ts';
+import { changeDetails, trackDetails } from './details.ts';
 import { changeTerms, exchangeSound, trackVersions } from './versions.ts';
 import { vote } from './votes.ts';
 import { changeVisibility, createUpload, editUpload } from './write-upload.ts';
@@ -81,6 +82,13 @@ export const feedRoutes = routes(feed, {
   },
   async 'PUT /uploads/:uploadId/tracks/:trackId/terms'(ctx, { viewer, params, body }) {
     await changeTerms(ctx, viewer, params.uploadId, params.trackId, body);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  async 'GET /uploads/:uploadId/tracks/:trackId/details'(ctx, { viewer, params }) {
+    return await trackDetails(ctx, viewer, params.uploadId, params.trackId);
+  },
+  async 'PUT /uploads/:uploadId/tracks/:trackId/details'(ctx, { viewer, params, body }) {
+    await changeDetails(ctx, viewer, params.uploadId, params.trackId, body);
     return await readUpload(ctx, viewer, params.uploadId);
   },
   async 'GET /uploads/:uploadId/tracks/:trackId/versions'(ctx, { viewer, params }) {

@@ -18,8 +18,12 @@ export {
 } from './archives/store.ts';
 export { insertContent, storeContent } from './fetched.ts';
 export { networkName, servedShare } from './served-ranges.ts';
+import { shownDetails } from './stated.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
 import { markDescribed } from './words.ts';
+
+export { type StatedDetails, setStated, shownSounds } from './stated.ts';
+export { markContent } from './words.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -174,9 +178,7 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
     truePeak: row.true_peak,
     playedLoudness: row.played_loudness ?? row.loudness,
     playedTruePeak: row.played_true_peak ?? row.true_peak,
-    tempo: row.tempo,
-    key: row.musical_key,
-    tags: row.tags,
+    ...shownDetails(row),
     endsEarly: mayHaveOriginal && row.ends_early,
     processing: row.processing,
   };

@@ -66,7 +66,7 @@ export const mediaFeature: Feature = {
     async exportOf(ctx, profileId) {
       return {
         files: await ctx.db.rows(sql`
-          SELECT id, name, alt_text, bytes::float8 AS bytes, content_type, sha256, tags, rights_wording, rights_at, ${`${ctx.siteUrl}/files/`} || key AS url, content_kind, content_id, created_at
+          SELECT id, name, alt_text, bytes::float8 AS bytes, content_type, sha256, tags, stated, rights_wording, rights_at, ${`${ctx.siteUrl}/files/`} || key AS url, content_kind, content_id, created_at
           FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`),
       };
     },
@@ -83,7 +83,7 @@ export const mediaFeature: Feature = {
         now,
       );
       await tx.rows(
-        sql`UPDATE files SET name = 'file', alt_text = '', tags = '{}'::jsonb WHERE owner_id = ${profileId} AND state = 'claimed'`,
+        sql`UPDATE files SET name = 'file', alt_text = '', tags = '{}'::jsonb, stated = '{}'::jsonb WHERE owner_id = ${profileId} AND state = 'claimed'`,
       );
       // Their parts are in a folder that the cleaning job reads.
       await tx.rows(sql`DELETE FROM file_uploads WHERE owner_id = ${profileId}`);

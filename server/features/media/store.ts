@@ -1,5 +1,6 @@
 import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#contract/limits/media.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { StatedDetails } from './stated.ts';
 import { buckets } from './rules.ts';
 
 /** What was made from a file, as its row says. */
@@ -45,6 +46,7 @@ export interface FileRow {
   readonly download: DownloadChoice;
   readonly licence: Licence;
   readonly tags: Record<string, string>;
+  readonly stated: StatedDetails;
   readonly created_at: Date;
   readonly renditions: readonly RenditionRow[];
 }
@@ -52,7 +54,7 @@ export interface FileRow {
 const columns: SQL =
   sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.alt_text, f.bytes::float8 AS bytes, f.sha256, f.content_type,
   f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.width, f.height,
-  f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.played_loudness, f.played_true_peak, f.ends_early, f.tempo, f.musical_key, f.download, f.licence, f.tags, f.created_at,
+  f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.played_loudness, f.played_true_peak, f.ends_early, f.tempo, f.musical_key, f.download, f.licence, f.tags, f.stated, f.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', r.name, 'key', r.key, 'content_type', r.content_type,
     'bytes', r.bytes, 'width', r.width, 'height', r.height) ORDER BY r.width NULLS FIRST, r.name)
     FROM file_renditions r WHERE r.file_id = f.id), '[]'::jsonb) AS renditions`);
@@ -155,10 +157,10 @@ export async function setTerms(
   await tx.rows(sql`UPDATE files SET download = ${terms.download}, licence = ${terms.licence} WHERE id = ${fileId}`);
 }
 
-/** What was chosen for one file holds for the one that takes its place. */
+/** What was chosen for one file, and said of it, holds for the one that takes its place. */
 export async function copyTerms(tx: Tx, fromFileId: string, toFileId: string): Promise<void> {
   await tx.rows(sql`
-    UPDATE files f SET download = o.download, licence = o.licence FROM files o WHERE o.id = ${fromFileId} AND f.id = ${toFileId}`);
+    UPDATE files f SET download = o.download, licence = o.licence, stated = o.stated FROM files o WHERE o.id = ${fromFileId} AND f.id = ${toFileId}`);
 }
 
 /** Makes files nobody's; the cleaning job does the rest. @returns how many */

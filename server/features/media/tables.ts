@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { type EntryKind, entryKinds } from '#contract/limits/archives.ts';
+import type { StatedDetails } from './stated.ts';
 import { type FilePurpose, type Licence, downloads, fileKinds } from '#contract/limits/media.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -82,6 +83,8 @@ export const files = pgTable(
     rightsWording: text('rights_wording'),
     rightsAt: at('rights_at'),
     tags: jsonb('tags').$type<Record<string, string>>().notNull().default({}),
+    /** What its author says of a sound instead of what was found; found values stay beside it. */
+    stated: jsonb('stated').$type<StatedDetails>().notNull().default({}),
     createdAt: at('created_at').notNull(),
     claimedAt: at('claimed_at'),
     removedAt: at('removed_at'),

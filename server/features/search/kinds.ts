@@ -6,6 +6,7 @@ import {
   sharingKinds,
   sharingTypes,
 } from '#contract/limits/sharing.ts';
+import { shownSounds } from '#server/features/media/actions.ts';
 import { contentType } from '#server/features/content/type.ts';
 
 /**
@@ -76,7 +77,7 @@ const sharingCategory: Readonly<Partial<Record<SharingKind, string>>> = {
   self_promotion_post: 't.post_type',
 };
 
-const trackSounds = 'SELECT f.tempo, f.musical_key FROM upload_files s JOIN files f ON f.id = s.file_id WHERE';
+const trackSounds = `SELECT ${shownSounds('f')} FROM upload_files s JOIN files f ON f.id = s.file_id WHERE`;
 
 /** Where the sounds of what members share stand. */
 const sharingSounds: Readonly<Partial<Record<SharingKind, string>>> = {

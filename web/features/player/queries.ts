@@ -6,6 +6,7 @@ import type { Track } from './track.ts';
 /** Keys of what the player keeps, so that pages can renew it. */
 export const playerKeys = {
   timedComments: (trackId: string) => ['player', 'timed-comments', trackId] as const,
+  details: (trackId: string) => ['player', 'details', trackId] as const,
   versions: (trackId: string) => ['player', 'versions', trackId] as const,
 };
 
@@ -29,6 +30,16 @@ export const waveQuery = (call: Call, { uploadId, trackId, wave }: Track) =>
     enabled: wave === null,
     staleTime: Infinity,
     retry: false,
+  });
+
+/** What the author of a track says of it, and what was found. */
+export const detailsQuery = (call: Call, uploadId: string, trackId: string) =>
+  queryOptions({
+    queryKey: playerKeys.details(trackId),
+    queryFn: ({ signal }) =>
+      call('GET /uploads/:uploadId/tracks/:trackId/details', { params: { uploadId, trackId }, signal }),
+    // A form begins with what is stored.
+    gcTime: 0,
   });
 
 /** Every sound that a track has had, newest first. */

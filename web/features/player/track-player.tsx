@@ -1,4 +1,4 @@
-import { Download, Ellipsis, ListEnd, ListPlus, ListStart } from 'lucide-react';
+import { Download, Ellipsis, ListEnd, ListPlus, ListStart, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -9,6 +9,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { CommentField } from './comments/comment-field.tsx';
+import type { DetailsDialogProps } from './details-dialog.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { failureText } from './engine/failure-words.ts';
 import { loudnessText } from './waveform/loudness-text.ts';
@@ -29,6 +30,10 @@ const TrackVersions = latePart<TrackVersionsProps>(() => import('./track-version
   notice: 'place',
 });
 const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#web/features/content/sets/add-to-set-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+const DetailsDialog = latePart<DetailsDialogProps>(() => import('./details-dialog.tsx'), {
   name: 'The window',
   notice: 'float',
 });
@@ -218,6 +223,7 @@ function Times({ durationMs, isCurrent }: { durationMs: number; isCurrent: boole
 function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; title: string }) {
   const { viewer } = useAuth();
   const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState(false);
   const track = trackOf(upload, file);
   const put = (where: typeof playNext, said: string): void => {
     if (!track) return;
@@ -249,6 +255,15 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
                   onSelect: () => setAdding(true),
                 },
               ]),
+          ...(upload.can.manageTracks
+            ? [
+                {
+                  label: 'Edit details',
+                  icon: <Pencil aria-hidden="true" size={16} />,
+                  onSelect: () => setEditing(true),
+                },
+              ]
+            : []),
           ...(file.downloadUrl === null
             ? []
             : [
@@ -267,6 +282,15 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
           />
         }
       />
+      {editing && (
+        <DetailsDialog
+          file={file}
+          onClose={() => setEditing(false)}
+          onGiveUp={() => setEditing(false)}
+          title={title}
+          upload={upload}
+        />
+      )}
       {adding && (
         <AddToSetDialog
           onClose={() => setAdding(false)}

@@ -1,15 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import type { SyntheticEvent } from 'react';
-import { type MusicKey, musicKeys, tempos } from '#contract/limits/music.ts';
+import { musicKeys, tempos } from '#contract/limits/music.ts';
 import { search as limits } from '#contract/limits/search.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { keyText } from '#web/lib/format.ts';
 import { type SearchFilter, countFilters, emptySearch, readSearch, searchAddress } from './filter.ts';
 import { rememberSearch } from './recent.ts';
-
-const keyLabel = (key: MusicKey): string => (key.endsWith('m') ? `${key.slice(0, -1)} minor` : `${key} major`);
 
 /** What is searched, as a form of the address itself. */
 export function SearchForm({ filter }: { filter: SearchFilter }) {
@@ -75,7 +74,7 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
             name="key"
             options={[
               { value: '', label: 'Any key' },
-              ...musicKeys.map((key) => ({ value: key, label: keyLabel(key) })),
+              ...musicKeys.map((key) => ({ value: key, label: keyText(key) })),
             ]}
           />
           <label className="flex min-h-11 items-center gap-2.5 self-end font-medium">

@@ -1,0 +1,39 @@
+import type { MusicKey } from '#contract/limits/music.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+
+/** What an author says of a sound; what is not there is as it was found. */
+export interface StatedDetails {
+  readonly tempo?: number;
+  readonly key?: MusicKey;
+  readonly genre?: string;
+  /** A year, a month or a day. */
+  readonly date?: string;
+  /** Without hyphens, in capitals. */
+  readonly isrc?: string;
+}
+
+/** Tempo, key and tags of a file as they are shown: its author's words before what was found. */
+export function shownDetails({
+  stated: { tempo, key, ...words },
+  ...found
+}: {
+  readonly stated: StatedDetails;
+  readonly tempo: number | null;
+  readonly musical_key: string | null;
+  readonly tags: Readonly<Record<string, string>>;
+}): {
+  tempo: number | null;
+  key: string | null;
+  tags: Record<string, string>;
+} {
+  return { tempo: tempo ?? found.tempo, key: key ?? found.musical_key, tags: { ...found.tags, ...words } };
+}
+
+/** SQL of tempo and key as `shownDetails` says them. @param file alias of `files` */
+export const shownSounds = (file: string): string =>
+  `coalesce((${file}.stated ->> 'tempo')::real, ${file}.tempo), coalesce(${file}.stated ->> 'key', ${file}.musical_key)`;
+
+/** Stores what the author of a sound says of it. */
+export async function setStated(tx: Tx, fileId: string, stated: StatedDetails): Promise<void> {
+  await tx.rows(sql`UPDATE files SET stated = ${JSON.stringify(stated)}::jsonb WHERE id = ${fileId}`);
+}
