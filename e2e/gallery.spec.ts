@@ -212,6 +212,45 @@ test('a long gallery reads on by itself, without moving what stands there', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
+test('a server that takes no more for a while is waited for, and says until when', async ({ page, site, allow }) => {
+  allow(/status of 429/);
+  const limited = { POST: 1, PATCH: 1 } as Record<string, number>;
+  await page.route('**/api/v1/files/uploads**', async (route) => {
+    const method = route.request().method();
+    if ((limited[method] ?? 0) === 0) return await route.continue();
+    limited[method]!--;
+    await route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '4', 'content-type': 'application/problem+json' },
+      body: JSON.stringify({
+        type: 'about:blank',
+        status: 429,
+        code: 'rate_limited',
+        title: 'Error',
+        detail: 'Too many attempts. Please wait a moment and try again.',
+      }),
+    });
+  });
+  await site.signIn(page, await site.member());
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: 'Upload Image' }).click();
+  const form = page.getByRole('dialog', { name: 'Upload Image' });
+  await form
+    .getByTestId('image-input')
+    .setInputFiles({ name: 'wait.png', mimeType: 'image/png', buffer: await drawPicture(64, 48) });
+  const words =
+    /^Too many requests: the server takes no more for now\. The upload goes on by itself in [234] seconds\.$/;
+  for (const waits of [0, 1]) {
+    await expect(form.getByRole('status').filter({ hasText: words }), `wait ${waits}`).toHaveCount(1);
+    await expect(form.getByText('waiting for the server')).toBeVisible();
+    await expect(form.getByText('connection lost')).toHaveCount(0);
+    if (waits === 0) await expect.poll(() => limited['PATCH']).toBe(0);
+  }
+  await expect(form.getByText('Ready')).toBeVisible();
+  await expect(form.getByText('Too many requests')).toHaveCount(0);
+  expect(limited).toEqual({ POST: 0, PATCH: 0 });
+});
+
 test('an image that is deleted while it is still being read is shown as deleted', async ({ page, site }) => {
   const member = await site.member();
   const title = `Gone ${randomUUID().slice(0, 8)}`;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnFile } from '#contract/media.ts';
 import { TransferQueue, type TransferServer } from './transfer-queue.ts';
 import { seemingKind } from './transfer-record.ts';
-import { mayTryAgain, readRefusal, type TransferEvents } from './tus-transfer.ts';
+import { limitSeconds, mayTryAgain, readRefusal, type TransferEvents } from './tus-transfer.ts';
 
 interface Sent {
   readonly file: File;
@@ -62,6 +62,22 @@ describe('a file on its way', () => {
     expect(states()).toEqual(['retrying']);
     sent[0]!.events.onDone('file-1');
     expect(queue.items[0]).toMatchObject({ state: 'done', progress: 1, fileId: 'file-1' });
+  });
+
+  it('waits where the server takes no more for a while, and says until when', async () => {
+    const { queue, sent, states } = page();
+    queue.add([file()]);
+    await settle();
+    const before = Date.now();
+    sent[0]!.events.onLimit(40);
+    expect(states()).toEqual(['retrying']);
+    expect(queue.items[0]!.resumesAt! - before).toBeGreaterThanOrEqual(40_000);
+    expect(queue.items[0]!.resumesAt! - before).toBeLessThan(45_000);
+    sent[0]!.events.onSent(500);
+    expect(queue.items[0]).toMatchObject({ state: 'uploading', progress: 0.5 });
+    // A connection that is lost later has no such time.
+    sent[0]!.events.onRetry();
+    expect(queue.items[0]).toMatchObject({ state: 'retrying', resumesAt: null });
   });
 
   it('stores what a picture shows once the server has it, and once only', async () => {
@@ -257,4 +273,23 @@ it('a file without a type is known by its ending', () => {
   expect(seemingKind({ name: 'a.mkv', type: '' })).toBe('video');
   expect(seemingKind({ name: 'a.zip', type: 'application/zip' })).toBe('archive');
   expect(seemingKind({ name: 'a.exe', type: 'application/octet-stream' })).toBeNull();
+});
+
+describe('the time that a rate limit asks for', () => {
+  it('is read in seconds or as a date, with bounds; ten seconds where nothing is said', () => {
+    expect(limitSeconds(429, '38', '')).toBe(38);
+    expect(limitSeconds(429, '0', '')).toBe(1);
+    expect(limitSeconds(429, '999999', '')).toBe(3600);
+    expect(limitSeconds(429, undefined, '<html>')).toBe(10);
+    expect(limitSeconds(429, 'later', '')).toBe(10);
+    const date = new Date(Date.now() + 20_000).toUTCString();
+    expect(limitSeconds(429, date, '')).toBeGreaterThan(17);
+    expect(limitSeconds(429, date, '')).toBeLessThanOrEqual(20);
+  });
+
+  it('is none of other answers, nor of a refusal that waiting does not end', () => {
+    expect(limitSeconds(503, '38', '')).toBeNull();
+    const tooMany = JSON.stringify({ code: 'too_many_uploads', title: 'Upload failed', detail: 'Finish one first.' });
+    expect(limitSeconds(429, '38', tooMany)).toBeNull();
+  });
 });

@@ -23,6 +23,8 @@ export interface TransferItem {
   readonly progress: number;
   readonly state: TransferState;
   readonly error: TransferError | null;
+  /** Of `retrying`, where the server takes no more for a while: when it goes on by itself, in milliseconds. */
+  readonly resumesAt: number | null;
   /** The staged file, to be claimed by a create call. */
   readonly fileId: string | null;
   /** Where the browser can read it: an address of its own, or the server's for the owner. */
@@ -207,6 +209,7 @@ export class TransferQueue {
         progress: 0,
         state: error ? 'failed' : 'waiting',
         error,
+        resumesAt: null,
         fileId: null,
         previewUrl: URL.createObjectURL(file),
         file,
@@ -280,7 +283,12 @@ export class TransferQueue {
           },
           onRetry: () => {
             if (!isRunning()) return;
-            this.#set(entry, { state: 'retrying' });
+            this.#set(entry, { state: 'retrying', resumesAt: null });
+            this.#publish();
+          },
+          onLimit: (seconds) => {
+            if (!isRunning()) return;
+            this.#set(entry, { state: 'retrying', resumesAt: Date.now() + seconds * 1000 });
             this.#publish();
           },
           onDone: (fileId) => {
@@ -359,6 +367,7 @@ function restored(saved: TransferRecord): Entry {
       progress: fileId === null && bytes > 0 ? stored / bytes : 1,
       state: fileId === null ? 'unfinished' : 'done',
       error: null,
+      resumesAt: null,
       fileId,
       previewUrl: null,
       file: null,

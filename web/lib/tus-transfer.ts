@@ -1,4 +1,4 @@
-import type { DetailedError, Upload } from 'tus-js-client';
+import type { DetailedError, HttpResponse, Upload } from 'tus-js-client';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { fileErrors } from '#contract/file-errors.ts';
 import { type ErrorKind, shownErrors, transferFailure } from '#contract/shown-errors.ts';
@@ -24,6 +24,8 @@ export interface TransferEvents {
   onStored: (bytes: number) => void;
   /** Something failed that may pass; it is tried again by itself. */
   onRetry: () => void;
+  /** The server takes no more for so many seconds; it goes on by itself then. */
+  onLimit: (seconds: number) => void;
   onDone: (fileId: string) => void;
   onError: (error: TransferError) => void;
 }
@@ -46,12 +48,15 @@ export type OpenTransfer = (
 /** Delays before a retry, in milliseconds; they start again after the first once bytes have arrived. */
 const RETRY_MS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 
+/** Seconds to wait after a rate limit that does not say how long, and the most that is believed. */
+const LIMIT_SECONDS = { unsaid: 10, most: 3600 };
+
 /** Whether a request for the state of a transfer failed. Such answers have no body. */
 class Unanswered extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`The state of the upload is unknown (${status}).`);
-    this.status = status;
+  readonly response: HttpResponse;
+  constructor(response: HttpResponse) {
+    super(`The state of the upload is unknown (${response.getStatus()}).`);
+    this.response = response;
   }
 }
 
@@ -62,8 +67,25 @@ const refusalOfStatus: Readonly<Record<number, { code: ErrorCode; kind: ErrorKin
   507: { code: 'storage_full', kind: fileErrors.storage_full },
 };
 
-const statusOf = (error: DetailedError): number =>
-  error.originalResponse?.getStatus() ?? (error.causingError instanceof Unanswered ? error.causingError.status : 0);
+const answerTo = (error: DetailedError): HttpResponse | null =>
+  error.originalResponse ?? (error.causingError instanceof Unanswered ? error.causingError.response : null);
+const statusOf = (error: DetailedError): number => answerTo(error)?.getStatus() ?? 0;
+
+/** Seconds that a rate limit asks to wait (`Retry-After`); null for every other answer. */
+export function limitSeconds(status: number, retryAfter: string | undefined, body: string): number | null {
+  // Too many unfinished transfers, for one, are not fewer after a while.
+  const { code } = readRefusal(status, body);
+  if (status !== 429 || code !== 'rate_limited') return null;
+  const seconds = /^\d+$/.test(retryAfter ?? '')
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? LIMIT_SECONDS.unsaid : Math.min(LIMIT_SECONDS.most, Math.max(1, seconds));
+}
+
+function limitOf(error: DetailedError | Error): number | null {
+  const answer = 'originalRequest' in error ? answerTo(error) : null;
+  return answer && limitSeconds(answer.getStatus(), answer.getHeader('Retry-After'), answer.getBody());
+}
 
 /** Whether a new try may help: a lost connection, another try that has not ended yet, a server in trouble. */
 function mayPass(status: number): boolean {
@@ -95,6 +117,7 @@ export function readRefusal(status: number, body: string): TransferError {
 /** A transfer by the tus protocol. Its library is loaded with the first file. */
 export const openTransfer: OpenTransfer = async (file, { purpose, address }, events) => {
   const { Upload: TusUpload } = await import('tus-js-client');
+  let limit: ReturnType<typeof setTimeout> | undefined;
   const upload: Upload = new TusUpload(file, {
     endpoint: new URL(transfersPath, location.href).href,
     ...(address !== null && { uploadUrl: new URL(address, location.href).href }),
@@ -112,17 +135,31 @@ export const openTransfer: OpenTransfer = async (file, { purpose, address }, eve
       // again.
       const status = response.getStatus();
       if (request.getMethod() === 'HEAD' && (status === 401 || status === 403 || status === 429 || status >= 500))
-        throw new Unanswered(status);
+        throw new Unanswered(response);
     },
     onShouldRetry(error) {
-      const isRetried = mayPass(statusOf(error));
+      const isRetried = limitOf(error) === null && mayPass(statusOf(error));
       if (isRetried) events.onRetry();
       return isRetried;
     },
     onError(error) {
+      const seconds = limitOf(error);
+      if (seconds !== null) {
+        limit = setTimeout(() => upload.start(), seconds * 1000);
+        return events.onLimit(seconds);
+      }
       if (!('originalRequest' in error)) return events.onError(readRefusal(0, ''));
       events.onError(readRefusal(statusOf(error), error.originalResponse?.getBody() ?? ''));
     },
   });
-  return { start: () => upload.start(), pause: () => void upload.abort() };
+  return {
+    start() {
+      clearTimeout(limit);
+      upload.start();
+    },
+    pause() {
+      clearTimeout(limit);
+      void upload.abort();
+    },
+  };
 };

@@ -8,6 +8,7 @@ import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
 import { glowStyle } from '#web/features/content/banner-style.ts';
 import { useCall } from '#web/lib/api.ts';
+import { TransferWait } from '#web/features/media/transfer-wait.tsx';
 import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
@@ -130,6 +131,7 @@ function Editor({
               change({ fileId: null });
             }}
           />
+          <TransferWait item={transfers.items.at(-1)} />
           <GlowFields onChange={change} settings={settings} />
         </fieldset>
       )}

@@ -6,9 +6,10 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AltTextField } from './alt-text-field.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { TransferWait } from './transfer-wait.tsx';
 
 /** What a file is doing, in words. */
-function stateText({ state, progress }: TransferItem): string {
+function stateText({ state, progress, resumesAt }: TransferItem): string {
   const percent = `${Math.floor(progress * 100)}%`;
   switch (state) {
     case 'waiting':
@@ -17,7 +18,7 @@ function stateText({ state, progress }: TransferItem): string {
       // All bytes are sent; the server checks the content.
       return progress >= 1 ? 'Being checked' : percent;
     case 'retrying':
-      return `${percent} · connection lost, trying again`;
+      return resumesAt === null ? `${percent} · connection lost, trying again` : `${percent} · waiting for the server`;
     case 'paused':
       return `${percent} · paused`;
     case 'unfinished':
@@ -92,6 +93,7 @@ export function FileRow(props: FileRowProps) {
           value={item.altText}
         />
       )}
+      <TransferWait className="col-span-full" item={item} />
       {item.found?.endsEarly && (
         <p className="col-span-full text-sm text-danger" role="status">
           This file ends early: its end is missing, and it plays as far as it goes.

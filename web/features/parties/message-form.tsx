@@ -8,6 +8,7 @@ import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useDraft } from '#web/lib/draft.ts';
+import { TransferWait } from '#web/features/media/transfer-wait.tsx';
 import { type Transfers, useTransfers } from '#web/lib/transfers.ts';
 import { classes } from '#web/ui/classes.ts';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
@@ -161,6 +162,7 @@ function ChosenImage({ transfers }: { transfers: Transfers }) {
           Remove
         </button>
       </p>
+      <TransferWait item={item} />
       <AltTextField
         name={item.name}
         onBlur={() => void transfers.saveDescriptions().catch(failureToast)}

@@ -5,6 +5,7 @@ import type { Upload, UploadFile } from '#contract/feed.ts';
 import { trackRightsWording } from '#contract/limits/media.ts';
 import type { Reply as Answer } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
+import { TransferWait } from '#web/features/media/transfer-wait.tsx';
 import { durationText } from '#web/lib/format.ts';
 import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -170,7 +171,8 @@ function NewVersion({ upload, file, onExchanged }: TrackVersionsProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      {item && (
+      <TransferWait className="basis-full" item={item} />
+      {item?.resumesAt === null && (
         <p className={item.error ? 'text-danger' : 'text-soft'} role="status">
           {item.error?.detail ?? progressText(item)}
         </p>
