@@ -212,6 +212,44 @@ test('a long gallery reads on by itself, without moving what stands there', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
+/** Runs in the page. @returns pixels of what the browser has chosen for a picture, and those that it is drawn with */
+async function drawnWith(image: HTMLElement): Promise<{ chosen: number; drawn: number }> {
+  const { currentSrc, clientWidth, clientHeight, width, height } = image as HTMLImageElement;
+  const { width: chosen } = await createImageBitmap(await (await fetch(currentSrc)).blob());
+  const ratio = Number(image.getAttribute('width') ?? width) / Number(image.getAttribute('height') ?? height);
+  const isCut = getComputedStyle(image).objectFit === 'cover';
+  const drawn = (isCut ? Math.max : Math.min)(clientWidth, clientHeight * ratio);
+  return { chosen, drawn: drawn * devicePixelRatio };
+}
+
+test('very wide and very tall pictures are as sharp as others, in the list and large', async ({ open, site }) => {
+  const word = `pano${randomUUID().slice(0, 8)}`;
+  await images(site, [`${word} wide`], [6000, 800]);
+  await images(site, [`${word} tall`], [800, 6000]);
+  for (const [width, deviceScaleFactor] of [
+    [1440, 1],
+    [360, 2],
+  ] as const) {
+    const page = await open(null, { viewport: { width, height: 800 }, deviceScaleFactor });
+    for (const shape of ['wide', 'tall']) {
+      await page.goto(`/gallery?search=${word}`);
+      await alive(page);
+      const small = tile(page, `${word} ${shape}`).locator('img');
+      await small.scrollIntoViewIfNeeded();
+      await expect.poll(() => small.evaluate((image) => (image as HTMLImageElement).complete)).toBe(true);
+      const inList = await small.evaluate(drawnWith);
+      expect(inList.chosen, `${shape} in the list at ${width}`).toBeGreaterThanOrEqual(inList.drawn * 0.95);
+      await small.click();
+      const large = stage(page, `${word} ${shape}`).getByRole('img', { name: word });
+      await expect.poll(() => large.evaluate((image) => (image as HTMLImageElement).complete)).toBe(true);
+      const inStage = await large.evaluate(drawnWith);
+      expect(inStage.chosen, `${shape} large at ${width}`).toBeGreaterThanOrEqual(inStage.drawn * 0.95);
+      // Nor is a picture fetched that is many times as large as it is drawn.
+      expect(inStage.chosen).toBeLessThanOrEqual(Math.max(320, inStage.drawn * 4));
+    }
+  }
+});
+
 test('a server that takes no more for a while is waited for, and says until when', async ({ page, site, allow }) => {
   allow(/status of 429/);
   const limited = { POST: 1, PATCH: 1 } as Record<string, number>;

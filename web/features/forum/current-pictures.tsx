@@ -33,7 +33,7 @@ export function CurrentPictures({
           className="flex flex-wrap items-center gap-3 rounded-control border border-hairline bg-sunken p-2"
         >
           <span className="size-14 shrink-0 overflow-hidden rounded-control">
-            <Picture alt="" file={file} sizes="3.5rem" />
+            <Picture alt="" box={1} file={file} sizes="3.5rem" />
           </span>
           <span className="min-w-0 flex-1 truncate text-sm font-semibold">{file.name}</span>
           <span className="tape text-xs text-faint max-sm:hidden">{bytesText(file.bytes)}</span>

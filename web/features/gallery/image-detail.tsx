@@ -73,7 +73,13 @@ export function ImageDetail({ image, ...moves }: DetailMoves & { image: GalleryI
       >
         {shown ? (
           <span className="stage-frame" key={image.id} style={wholeOf(image.file)}>
-            <Picture alt={image.title} file={image.file} first fit="contain" sizes="(min-width: 60rem) 70vw, 100vw" />
+            <Picture
+              alt={image.title}
+              file={image.file}
+              first
+              fit="contain"
+              sizes="(min-width: 60rem) calc(100vw - 22rem), 100vw"
+            />
           </span>
         ) : (
           <>

@@ -7,6 +7,8 @@ import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
+import { shapeOf } from '#web/ui/graphics/masonry.tsx';
+import { cellShape } from '#web/ui/graphics/masonry-rows.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
 
 /** Columns are between 13 and 24rem wide, one fills a phone. */
@@ -28,7 +30,7 @@ export function ImageTile({ image, to, first }: { image: GalleryImage; to: strin
   }
   return (
     <AppLink ahead={false} className="tile" keepScroll to={to}>
-      <Picture alt="" file={image.file} first={first} sizes={sizes} />
+      <Picture alt="" box={cellShape(shapeOf(image.file))} file={image.file} first={first} sizes={sizes} />
       <Marks image={image} />
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>

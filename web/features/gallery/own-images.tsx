@@ -27,7 +27,7 @@ export function OwnImages({
           <li key={image.id} className="w-40 shrink-0">
             <AppLink ahead={false} className="group block" keepScroll to={galleryAddress(search, image.id)}>
               <span className="relative block h-28 overflow-hidden rounded-card">
-                <Picture alt="" file={image.file} first sizes="10rem" />
+                <Picture alt="" box={7 / 10} file={image.file} first sizes="10rem" />
               </span>
               <span className="mt-1.5 block truncate text-sm font-semibold group-hover:underline">{image.title}</span>
               <StateBadge state={image.state} />

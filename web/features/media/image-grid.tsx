@@ -41,47 +41,53 @@ export function ImageGrid({
   return (
     <>
       <div className={classes('grid gap-2 overflow-hidden rounded-control', files.length > 1 && 'grid-cols-2')}>
-        {tiles.map((file, index) => (
-          <button
-            key={file.id}
-            aria-haspopup="dialog"
-            aria-label={labelOf(
-              file,
-              isSingle ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`,
-            )}
-            className={classes(
-              'relative block w-full cursor-zoom-in overflow-hidden rounded-control bg-sunken',
-              !isSingle && (tiles.length % 2 === 1 && index === 0 ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
-              isBoxed && 'aspect-square sm:aspect-[4/3]',
-            )}
-            onClick={() => setOpen(index)}
-            onFocus={Lightbox.preload}
-            onPointerEnter={Lightbox.preload}
-            style={isSingle && single && !isBoxed ? { aspectRatio: shapeOf(single) } : undefined}
-            type="button"
-          >
-            {isBoxed && (
-              <span
-                aria-hidden="true"
-                className="absolute inset-0 scale-110 opacity-50 blur-lg"
-                style={placeholderStyle(file.placeholder)}
+        {tiles.map((file, index) => {
+          // The first of an odd number has a row of its own.
+          const isWide = !isSingle && tiles.length % 2 === 1 && index === 0;
+          const box = isWide ? 1 / 2 : isSingle ? 1 / shapeOf(file) : 3 / 4;
+          return (
+            <button
+              key={file.id}
+              aria-haspopup="dialog"
+              aria-label={labelOf(
+                file,
+                isSingle ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`,
+              )}
+              className={classes(
+                'relative block w-full cursor-zoom-in overflow-hidden rounded-control bg-sunken',
+                !isSingle && (isWide ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
+                isBoxed && 'aspect-square sm:aspect-[4/3]',
+              )}
+              onClick={() => setOpen(index)}
+              onFocus={Lightbox.preload}
+              onPointerEnter={Lightbox.preload}
+              style={isSingle && single && !isBoxed ? { aspectRatio: shapeOf(single) } : undefined}
+              type="button"
+            >
+              {isBoxed && (
+                <span
+                  aria-hidden="true"
+                  className="absolute inset-0 scale-110 opacity-50 blur-lg"
+                  style={placeholderStyle(file.placeholder)}
+                />
+              )}
+              <Picture
+                alt=""
+                className="relative"
+                file={file}
+                first={first && index === 0}
+                fit={isBoxed ? 'contain' : 'cover'}
+                box={box}
+                sizes={isSingle || isWide ? one : several}
               />
-            )}
-            <Picture
-              alt=""
-              className="relative"
-              file={file}
-              first={first && index === 0}
-              fit={isBoxed ? 'contain' : 'cover'}
-              sizes={isSingle ? one : several}
-            />
-            {hidden > 0 && index === tiles.length - 1 && (
-              <span className="heading absolute inset-0 grid place-items-center bg-inverse/75 text-3xl text-on-inverse">
-                +{hidden}
-              </span>
-            )}
-          </button>
-        ))}
+              {hidden > 0 && index === tiles.length - 1 && (
+                <span className="heading absolute inset-0 grid place-items-center bg-inverse/75 text-3xl text-on-inverse">
+                  +{hidden}
+                </span>
+              )}
+            </button>
+          );
+        })}
       </div>
       {open !== null && (
         <Lightbox

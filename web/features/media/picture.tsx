@@ -2,15 +2,17 @@ import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
 import { classes } from '#web/ui/classes.ts';
-import { placeholderStyle, sourcesOf } from './pictures.ts';
+import { drawnSizes, placeholderStyle, sourcesOf } from './pictures.ts';
 
 /** Props of {@link Picture}. */
 export interface PictureProps {
   file: MediaFile;
   /** Where its author has not said what it shows: empty beside words that name it. */
   alt: string;
-  /** How wide it is shown, for the browser's choice among its widths. */
+  /** How wide its box is, for the browser's choice among its widths. */
   sizes: string;
+  /** Height of the box by its width, where that is not the picture's own shape. */
+  box?: number | undefined;
   /** Fills its box, cut at the edges; else all of it is seen. */
   fit?: 'cover' | 'contain';
   /** The first thing that is seen of a page. */
@@ -19,7 +21,7 @@ export interface PictureProps {
 }
 
 /** A picture over its blurred placeholder, in a box whose size is known before it is there. */
-export function Picture({ file, alt, sizes, fit = 'cover', first = false, className }: PictureProps) {
+export function Picture({ file, alt, sizes, box, fit = 'cover', first = false, className }: PictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting');
   // What came or failed before hydration fires no event any more.
@@ -52,7 +54,7 @@ export function Picture({ file, alt, sizes, fit = 'cover', first = false, classN
       loading={first ? 'eager' : 'lazy'}
       onError={() => setState('failed')}
       onLoad={() => setState('here')}
-      sizes={sizes}
+      sizes={drawnSizes(file, { sizes, fit, box })}
       src={sources.src}
       srcSet={sources.srcSet}
       style={state === 'waiting' && fit === 'cover' ? placeholderStyle(file.placeholder) : undefined}

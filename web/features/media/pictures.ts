@@ -31,6 +31,35 @@ export function sourcesOf(file: Sized, prefix = ''): { src: string; srcSet: stri
   return { src, srcSet: widths.length > 1 ? widths.map(({ url, width }) => `${url} ${width}w`).join(', ') : undefined };
 }
 
+/** Each length of a `sizes` list, changed. @param change of one length, as CSS */
+const eachLength = (sizes: string, change: (length: string) => string): string =>
+  sizes
+    .split(',')
+    .map((part) => {
+      const [, condition = '', length = ''] = /^\s*(\(.*\)\s+)?(\S.*)$/.exec(part) ?? [];
+      return condition + change(length.trim());
+    })
+    .join(', ');
+
+/**
+ * How wide a picture is drawn, for the browser's choice among its widths, which all have the picture's own shape: one that
+ * fills a box of another shape is drawn wider than the box and cut, one that stands whole is no higher than the window.
+ * @param sizes how wide its box is
+ * @param box height of the box by its width; of the picture's own shape where not given
+ */
+export function drawnSizes(
+  { width, height }: Pick<MediaFile, 'width' | 'height'>,
+  { sizes, fit, box }: { sizes: string; fit: 'cover' | 'contain'; box: number | undefined },
+): string {
+  if (!width || !height) return sizes;
+  const ratio = width / height;
+  if (fit === 'contain') return eachLength(sizes, (length) => `min(${length}, ${rounded(ratio * 100)}vh)`);
+  const times = rounded(ratio * (box ?? 0));
+  return times > 1 ? eachLength(sizes, (length) => `calc(${length} * ${times})`) : sizes;
+}
+
+const rounded = (value: number): number => Math.ceil(value * 100) / 100;
+
 /** The picture of about 1200 pixels that a shared link shows; null where a file has none. */
 export function previewOf(file: MediaFile): { url: string; width: number; height: number; alt?: string } | null {
   const prefix = file.kind === 'image' ? '' : file.kind === 'video' ? 'poster-' : 'cover-';

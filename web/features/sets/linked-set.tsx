@@ -27,7 +27,7 @@ export function LinkedSet({ set, token }: { set: SharedItem; token: string }) {
           </h1>
           {set.preview && sourcesOf(set.preview) && (
             <div className="aspect-square max-w-48 overflow-hidden rounded-control bg-sunken">
-              <Picture alt={`Cover of ${set.title}`} file={set.preview} sizes="12rem" />
+              <Picture alt={`Cover of ${set.title}`} box={1} file={set.preview} sizes="12rem" />
             </div>
           )}
           {set.html !== '' && <RichText html={set.html} />}

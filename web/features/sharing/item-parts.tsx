@@ -62,12 +62,12 @@ export function Preview({ item: { kind, preview, title }, sizes }: { item: Share
     if (kind === 'set')
       return (
         <div className="aspect-square w-full max-w-48 overflow-hidden rounded-control bg-sunken">
-          <Picture alt={`Cover of ${title}`} file={preview} sizes="12rem" />
+          <Picture alt={`Cover of ${title}`} box={1} file={preview} sizes="12rem" />
         </div>
       );
     return (
       <div className="aspect-video overflow-hidden rounded-control bg-sunken">
-        <Picture alt={`Preview of ${title}`} file={preview} sizes={sizes} />
+        <Picture alt={`Preview of ${title}`} box={9 / 16} file={preview} sizes={sizes} />
       </div>
     );
   }

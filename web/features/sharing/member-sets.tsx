@@ -54,7 +54,7 @@ function SetRow({ item: { id, title, type, set, preview, isAdult, createdAt } }:
   return (
     <li className="relative flex items-center gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4">
       <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-faint">
-        {cover ? <Picture alt="" file={cover} sizes="3rem" /> : <ListMusic aria-hidden="true" size={20} />}
+        {cover ? <Picture alt="" box={1} file={cover} sizes="3rem" /> : <ListMusic aria-hidden="true" size={20} />}
       </span>
       <div className="min-w-0 flex-1">
         <AppLink

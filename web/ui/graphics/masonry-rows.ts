@@ -7,9 +7,12 @@ const GAP_ROWS = 2;
 /** Columns that the styles know, by the width that there is: from one to so many. */
 export const MOST_COLUMNS = 5;
 
+/** Height by width of a cell. @param shape height by width of its picture */
+export const cellShape = (shape: number): number => Math.min(TALLEST, Math.max(1 / TALLEST, shape));
+
 /** Rows of a cell, the gap under it included. @param shape height by width */
 export function rowsOf(shape: number): number {
-  return Math.round(ROWS * Math.min(TALLEST, Math.max(1 / TALLEST, shape))) + GAP_ROWS;
+  return Math.round(ROWS * cellShape(shape)) + GAP_ROWS;
 }
 
 /**
