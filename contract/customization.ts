@@ -66,6 +66,8 @@ export type ProfileAppearance = z.infer<typeof profileAppearance>;
 /** The profile page. What its owner shows to members only, or to nobody, is null or empty for others. */
 export const profilePage = profile.extend({
   bannerUrl: z.string().nullable(),
+  /** What the banner shows, in its owner's words; empty where they said nothing. */
+  bannerAlt: z.string(),
   /** The second, longer text; plain, with line breaks. */
   description: z.string(),
   appearance: profileAppearance,
@@ -237,7 +239,8 @@ export const profileSettings = z.object({
   /** The member's files on the profile; `url` is null while the file is being processed. */
   files: z.object({
     avatar: z.object({ url: z.string() }).nullable(),
-    banner: z.object({ url: z.string() }).nullable(),
+    /** `fileId` is null where an earlier release has stored the picture; such a one cannot be described. */
+    banner: z.object({ url: z.string(), fileId: id.nullable(), altText: z.string() }).nullable(),
     image: ownPicture,
     video: ownPicture,
     audio: ownPicture,

@@ -51,6 +51,39 @@ test('an upload’s picture is described in the composer, read out everywhere, a
   await expect(reader.locator('meta[property="og:image:alt"]')).toHaveAttribute('content', better);
 });
 
+test('the banner of a profile is described where it is chosen, and read out on the profile', async ({
+  page,
+  open,
+  site,
+  axe,
+}) => {
+  const member = await site.member();
+  await site.signIn(page, member);
+  await page.goto('/settings/profile');
+  await expect(shows(page)).toHaveCount(0);
+  await page.getByTestId('banner-input').setInputFiles(await png('harbor.png'));
+  await page.getByRole('dialog', { name: 'Crop your banner' }).getByRole('button', { name: 'Use this part' }).click();
+  await expectToast(page, 'Success', 'Banner updated successfully');
+  await site.settle();
+  const altText = words('A harbor at night');
+  await shows(page).fill(altText);
+  await page.getByRole('button', { name: 'Save description' }).click();
+  await expectToast(page, 'Success', 'Description saved');
+  await expect(page.getByRole('button', { name: 'Save description' })).toBeDisabled();
+  await axe(page);
+  const reader = await open();
+  await reader.goto(`/profile/${member.username}`);
+  await expect(reader.getByRole('img', { name: altText })).toBeVisible();
+  await expect(reader.locator('meta[property="og:image:alt"]')).toHaveAttribute('content', altText);
+  await page.goto('/customize');
+  await expect(shows(page)).toHaveValue(altText);
+  await shows(page).fill('');
+  await page.getByRole('button', { name: 'Save description' }).click();
+  await expectToast(page, 'Success', 'Description saved');
+  await reader.reload();
+  await expect(reader.getByRole('img', { name: altText })).toHaveCount(0);
+});
+
 test('a post’s pictures are described where they are added, and where the post is edited', async ({ page, site }) => {
   await site.signIn(page, await site.member());
   const [title, altText, better] = [words('Two racks'), words('The left rack'), words('The right rack')];

@@ -31,6 +31,7 @@ describe('a profile page', () => {
       displayName: 'Mina Loop',
       isOwn: false,
       bannerUrl: null,
+      bannerAlt: '',
       description: '',
       decorations: [],
       links: [],

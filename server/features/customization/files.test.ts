@@ -4,6 +4,7 @@ import type { FilePurpose } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
+import { banWord } from '#server/features/moderation/words.ts';
 import * as pictures from '#server/platform/media/pictures/image.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -143,6 +144,35 @@ describe('an avatar', () => {
 });
 
 describe('a profile', () => {
+  it('has a banner that its owner describes; another banner begins without a description', async () => {
+    await banWord(world.ctx, null, { word: 'zwibblemark', action: 'mark' });
+    const member = await world.member();
+    const first = await processed(await upload(member, 'profile_banner', 900, 300));
+    await world.ok('PUT /profile-settings/banner', { body: { fileId: first } }, member);
+    expect((await settingsOf(member)).files.banner).toMatchObject({ fileId: first, altText: '' });
+    const describeAs = (fileId: string, altText: string) =>
+      world.ok('PUT /files/:fileId/alternative-text', { params: { fileId }, body: { altText } }, member);
+    await describeAs(first, 'A harbor at night, zwibblemark');
+    expect((await pageOf(member)).bannerAlt).toBe('A harbor at night, zwibblemark');
+    expect((await settingsOf(member)).files.banner).toMatchObject({ altText: 'A harbor at night, zwibblemark' });
+    // A word that staff want to see is one of the profile's.
+    expect(
+      await world.ctx.db.rows(
+        sql`SELECT content_kind, content_id FROM queue_items WHERE 'zwibblemark' = ANY(marked_words)`,
+      ),
+    ).toEqual([{ content_kind: 'profile', content_id: member.profileId }]);
+    // What waits to take its place does not speak for it.
+    let second = '';
+    await whileWaiting(async () => {
+      second = await upload(member, 'profile_banner', 900, 301);
+      await world.ok('PUT /profile-settings/banner', { body: { fileId: second } }, member);
+      expect((await pageOf(member)).bannerAlt).toBe('A harbor at night, zwibblemark');
+    });
+    await processed(second);
+    expect((await settingsOf(member)).files.banner).toMatchObject({ fileId: second, altText: '' });
+    expect((await pageOf(member)).bannerAlt).toBe('');
+  });
+
   it('has a banner, a cursor and a background at addresses of their own', async () => {
     const member = await world.member();
     const banner = await processed(await upload(member, 'profile_banner', 2000, 500));

@@ -31,6 +31,7 @@ export const profileKind: Reportable<Context> & PersonalData<Context> = {
       const shown = shownPlaces(row).map((name) => placeWords[name]);
       const parts = [
         shown.length > 0 && `Shows: ${shown.join(', ')}.`,
+        row.banner_alt,
         row.bio,
         choicesOf(row).description,
         ...row.links.map((link) => `${link.title}: ${link.url}`),

@@ -78,6 +78,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     postCount: row.post_count,
     isOwn,
     bannerUrl: fileAddress(row.banner_url),
+    bannerAlt: row.banner_alt ?? '',
     description: choices.description,
     appearance: appearanceOf(row),
     decorations,

@@ -57,7 +57,10 @@ async function readSettings(ctx: Context, viewer: Viewer): Promise<z.input<typeo
     decorations: withRevision(sections.decorations),
     files: {
       avatar: pictures.avatar_url === null ? null : { url: pictures.avatar_url },
-      banner: pictures.banner_url === null ? null : { url: pictures.banner_url },
+      banner:
+        pictures.banner_url === null
+          ? null
+          : { url: pictures.banner_url, fileId: pictures.banner_file_id, altText: pictures.banner_alt ?? '' },
       image: files('background_image'),
       video: files('background_video'),
       audio: files('background_audio'),

@@ -19,10 +19,19 @@ export interface LinkRow {
   readonly is_active: boolean;
 }
 
+/**
+ * A column of the file that a profile shows as its banner. While a newer one is processed it waits, and the first one is
+ * shown.
+ */
+const ofBanner = (column: 'id' | 'alt_text'): SQL => sql`(
+  SELECT f.${sql.raw(column)} FROM files f WHERE f.content_kind = 'profile_banner' AND f.content_id = p.id AND f.state = 'claimed'
+  ORDER BY f.claimed_at, f.id LIMIT 1)`;
+
 /** Everything of a profile page that stands in the profile's own rows: one query. */
 export interface PageRow extends PersonColumns, StoredProfile {
   readonly person_id: string;
   readonly banner_url: string | null;
+  readonly banner_alt: string | null;
   readonly xp: number;
   readonly post_count: number;
   readonly created_at: Date;
@@ -33,7 +42,7 @@ export interface PageRow extends PersonColumns, StoredProfile {
 /** @param where on `profiles p` @param setsShown which of its sets `s` this reader is shown: ` AND …` */
 export async function pageRow(db: Executor, where: SQL, setsShown: SQL): Promise<PageRow | null> {
   const [row] = await db.rows<PageRow>(sql`
-    SELECT ${personColumns}, ${storedColumns}, p.banner_url, p.xp, p.post_count, p.created_at,
+    SELECT ${personColumns}, ${storedColumns}, p.banner_url, ${ofBanner('alt_text')} AS banner_alt, p.xp, p.post_count, p.created_at,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'url', l.url, 'icon', l.icon, 'is_active', true) ORDER BY l.display_order)
         FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links,
       EXISTS (SELECT 1 FROM sets s WHERE s.author_id = p.id AND s.state = 'published'${setsShown}) AS has_sets
@@ -64,6 +73,7 @@ export interface ReportedRow extends Pick<StoredProfile, 'display_name' | 'bio'>
   readonly username: string;
   readonly avatar_url: string | null;
   readonly banner_url: string | null;
+  readonly banner_alt: string | null;
   readonly appearance_settings: StoredProfile['appearance_settings'];
   readonly profile_customization: StoredProfile['profile_customization'];
   readonly links: readonly { readonly title: string; readonly url: string }[];
@@ -72,21 +82,26 @@ export interface ReportedRow extends Pick<StoredProfile, 'display_name' | 'bio'>
 /** Several profiles at once; who has left is left out. */
 export async function reportedRows(db: Executor, ids: readonly string[]): Promise<ReportedRow[]> {
   return await db.rows<ReportedRow>(sql`
-    SELECT p.id, p.username, p.display_name, p.bio, p.avatar_url, p.banner_url, p.appearance_settings, p.profile_customization,
+    SELECT p.id, p.username, p.display_name, p.bio, p.avatar_url, p.banner_url, ${ofBanner('alt_text')} AS banner_alt, p.appearance_settings, p.profile_customization,
       coalesce((SELECT jsonb_agg(jsonb_build_object('title', l.title, 'url', l.url) ORDER BY l.display_order)
         FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links
     FROM profiles p WHERE p.id = ANY(${[...ids]}::uuid[]) AND p.user_id IS NOT NULL`);
 }
 
+/** Avatar and banner of a profile, and what the banner shows. */
+export interface ShownPictures {
+  readonly avatar_url: string | null;
+  readonly banner_url: string | null;
+  readonly banner_file_id: string | null;
+  readonly banner_alt: string | null;
+}
+
 /** What a profile shows as its avatar and its banner. */
-export async function shownPictures(
-  db: Executor,
-  profileId: string,
-): Promise<{ avatar_url: string | null; banner_url: string | null }> {
-  const [row] = await db.rows<{ avatar_url: string | null; banner_url: string | null }>(
-    sql`SELECT avatar_url, banner_url FROM profiles WHERE id = ${profileId}`,
-  );
-  return row ?? { avatar_url: null, banner_url: null };
+export async function shownPictures(db: Executor, profileId: string): Promise<ShownPictures> {
+  const [row] = await db.rows<ShownPictures>(sql`
+    SELECT p.avatar_url, p.banner_url, ${ofBanner('id')} AS banner_file_id, ${ofBanner('alt_text')} AS banner_alt
+    FROM profiles p WHERE p.id = ${profileId}`);
+  return row ?? { avatar_url: null, banner_url: null, banner_file_id: null, banner_alt: null };
 }
 
 /** A profile's sections. @param lock keeps the row until the transaction ends */

@@ -12,7 +12,10 @@ export async function markContent(
   marks: readonly string[],
 ): Promise<void> {
   const { content_kind: kind, content_id: id, owner_id: authorId, state } = file;
-  if (state === 'claimed' && kind !== null && id !== null) await mark(ctx, tx, { kind, id, authorId }, marks);
+  if (state !== 'claimed' || kind === null || id === null) return;
+  // A place of a profile is no kind of its own: staff judge the profile.
+  const content = ctx.kinds.get(kind) ? { kind, id } : { kind: 'profile', id: authorId };
+  await mark(ctx, tx, { ...content, authorId }, marks);
 }
 
 /**

@@ -8,6 +8,7 @@ import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { acceptedPictures } from './crop/picture-file.ts';
 import { useCrop } from './crop/use-crop.tsx';
+import { BannerDescription } from './parts/banner-description.tsx';
 import { FileButton } from './file-button.tsx';
 import { profileSettingsQuery, useFreshSettings } from './queries.ts';
 import { useFileSlot } from './use-file-slot.ts';
@@ -60,6 +61,7 @@ export function CustomizePage() {
             More in settings
           </ButtonLink>
         </div>
+        <BannerDescription banner={data.files.banner} />
       </Card>
       {crop.dialog}
     </Page>

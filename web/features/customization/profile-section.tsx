@@ -7,6 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { BannerDescription } from './parts/banner-description.tsx';
 import { PictureCard } from './parts/picture-card.tsx';
 import { ProfilePreview } from './profile-preview.tsx';
 import { profileSettingsQuery } from './queries.ts';
@@ -50,7 +51,9 @@ export function ProfileSection({ username }: { username: ReactNode }) {
       title="Profile"
     >
       <PictureCard shape="avatar" slot={avatar} url={avatarUrl} />
-      <PictureCard shape="banner" slot={banner} url={bannerUrl} />
+      <PictureCard shape="banner" slot={banner} url={bannerUrl}>
+        <BannerDescription banner={data.files.banner} />
+      </PictureCard>
       {username}
       <SectionForm section={section}>
         <AboutCard section={section} />

@@ -4,9 +4,9 @@ import { type HeadSite, drawnPicture, pageHead } from '#web/lib/page-head.ts';
 /** Head of a member's page: name, bio, and the banner, or a drawn picture, where it is shared. */
 export function profileHead(
   site: HeadSite,
-  profile: Pick<ProfilePage, 'username' | 'displayName' | 'bio' | 'bannerUrl' | 'level'>,
+  profile: Pick<ProfilePage, 'username' | 'displayName' | 'bio' | 'bannerUrl' | 'bannerAlt' | 'level'>,
 ) {
-  const { username, displayName, bio, bannerUrl, level } = profile;
+  const { username, displayName, bio, bannerUrl, bannerAlt, level } = profile;
   return pageHead(site, {
     path: `/profile/${username}`,
     title: `${displayName} (@${username})`,
@@ -16,7 +16,7 @@ export function profileHead(
     picture:
       bannerUrl === null
         ? drawnPicture('profile', username, [displayName, String(level)])
-        : { url: bannerUrl, width: 1200, height: 300 },
+        : { url: bannerUrl, width: 1200, height: 300, ...(bannerAlt !== '' && { alt: bannerAlt }) },
     links: [
       {
         rel: 'alternate',

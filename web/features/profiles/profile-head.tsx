@@ -33,7 +33,13 @@ export function ProfileHead({
       {profile.bannerUrl === null ? (
         <div aria-hidden="true" className="profile-banner profile-banner-none" />
       ) : (
-        <img alt="" className="profile-banner" decoding="async" fetchPriority="high" src={profile.bannerUrl} />
+        <img
+          alt={profile.bannerAlt}
+          className="profile-banner"
+          decoding="async"
+          fetchPriority="high"
+          src={profile.bannerUrl}
+        />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">

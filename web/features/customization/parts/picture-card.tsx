@@ -1,4 +1,5 @@
 import { ImagePlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { filePurposes } from '#contract/limits/media.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -15,7 +16,17 @@ const texts = {
 } as const;
 
 /** Avatar or banner: chosen, cut, and saved as soon as it is up. */
-export function PictureCard({ shape, slot, url }: { shape: Shape; slot: FileSlot; url: string | null }) {
+export function PictureCard({
+  shape,
+  slot,
+  url,
+  children,
+}: {
+  shape: Shape;
+  slot: FileSlot;
+  url: string | null;
+  children?: ReactNode;
+}) {
   const { viewer } = useAuth();
   const crop = useCrop(shape, slot.choose);
   const { title, about } = texts[shape];
@@ -49,6 +60,7 @@ export function PictureCard({ shape, slot, url }: { shape: Shape; slot: FileSlot
             JPEG, PNG, WebP, AVIF or GIF under {megabytes}MB. A GIF that moves goes up whole.
           </p>
         </div>
+        {children}
       </div>
       {crop.dialog}
     </SettingsCard>
