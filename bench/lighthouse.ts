@@ -1,11 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
 import { findBrowser } from '#scripts/browser.ts';
 import { runNode } from '#scripts/tool.ts';
-import { readConfig } from '#server/config.ts';
-import { openSite } from '#server/site.ts';
+import { linkOn, makeDemo } from './demo.ts';
 import { startSite } from './server.ts';
 
 /**
@@ -39,26 +37,6 @@ interface Report {
 /** The median of some numbers; of an even count the upper one of the two in the middle. */
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-}
-
-/** The demo community with all its files processed, in a folder of its own. */
-async function makeDemo(folder: string): Promise<void> {
-  const { code } = await runNode('scripts/demo.ts', ['--make-only'], {
-    live: true,
-    environment: { DATA_DIR: folder },
-  });
-  if (code !== 0) throw new Error('The demo was not made.');
-  const site = await openSite(readConfig({ DATA_DIR: folder }), pino({ level: 'error' }), { pages: false });
-  await site.ctx.jobs.idle();
-  await site.close();
-}
-
-/** The first address of a kind that a page links to. @throws when there is none */
-async function linkOn(address: string, page: string, pattern: RegExp): Promise<string> {
-  const html = await (await fetch(`${address}${page}`)).text();
-  const found = html.match(pattern);
-  if (!found) throw new Error(`${page} has no link like ${pattern}.`);
-  return found[1]!;
 }
 
 async function measurePage(browser: string, url: string, place: string): Promise<Report> {

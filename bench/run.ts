@@ -16,6 +16,7 @@ import { benchChat } from './parties/chat.ts';
 import { syncReport } from './parties/report.ts';
 import { benchSync } from './parties/run.ts';
 import { measureModeration } from './moderation.ts';
+import { measureResponses, responsesReport } from './responses.ts';
 import { lighthouseReport, measureLighthouse } from './lighthouse.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
@@ -45,6 +46,7 @@ const usage = `npm run bench -- [options]
   --moderation      instead: a queue of --items=100000 on a server, and \`audit verify\` of --entries=1000000 on both engines
                     (ten minutes, 4 GB of disk)
   --lighthouse      instead: Lighthouse's phone on seven pages of the demo, the median of three rounds (ten minutes)
+  --responses       instead: how long the demo's pages take to answer a key or a press (three minutes)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -69,6 +71,7 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '100000' },
     moderation: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
+    responses: { type: 'boolean', default: false },
     items: { type: 'string', default: '100000' },
     entries: { type: 'string', default: '1000000' },
     profile: { type: 'string', default: '' },
@@ -277,6 +280,11 @@ else if (values.faults) {
   const pages = await measureLighthouse();
   keep('lighthouse.json', { at: new Date().toISOString(), machine: machineAt(load), pages });
   console.log(`\n${lighthouseReport(pages)}`);
+} else if (values.responses) {
+  const load = await prepare();
+  const responses = await measureResponses();
+  keep('responses.json', { at: new Date().toISOString(), machine: machineAt(load), responses });
+  console.log(`\n${responsesReport(responses)}`);
 } else if (values.media) {
   const results = await benchFiles();
   keep('media.json', results);
