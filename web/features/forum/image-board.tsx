@@ -11,7 +11,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
-import { cellShape } from '#web/ui/graphics/masonry-rows.ts';
+import { cellShape, cellSizes } from '#web/ui/graphics/masonry-rows.ts';
 import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { imageBoard } from './categories.ts';
 import { imageBoardQuery } from './queries.ts';
@@ -71,13 +71,7 @@ function BoardTile({ image, first }: { image: BoardImage; first: boolean }) {
           </span>
         </span>
       ) : (
-        <Picture
-          alt=""
-          box={cellShape(shapeOf(image.file))}
-          file={image.file}
-          first={first}
-          sizes="(max-width: 26rem) 94vw, 18rem"
-        />
+        <Picture alt="" box={cellShape(shapeOf(image.file))} file={image.file} first={first} sizes={cellSizes} />
       )}
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>

@@ -8,11 +8,8 @@ import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { shapeOf } from '#web/ui/graphics/masonry.tsx';
-import { cellShape } from '#web/ui/graphics/masonry-rows.ts';
+import { cellShape, cellSizes } from '#web/ui/graphics/masonry-rows.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
-
-/** Columns are between 13 and 24rem wide, one fills a phone. */
-const sizes = '(max-width: 26rem) 94vw, 18rem';
 
 /** One image of the gallery: a link to it, large. */
 export function ImageTile({ image, to, first }: { image: GalleryImage; to: string; first: boolean }) {
@@ -30,7 +27,7 @@ export function ImageTile({ image, to, first }: { image: GalleryImage; to: strin
   }
   return (
     <AppLink ahead={false} className="tile" keepScroll to={to}>
-      <Picture alt="" box={cellShape(shapeOf(image.file))} file={image.file} first={first} sizes={sizes} />
+      <Picture alt="" box={cellShape(shapeOf(image.file))} file={image.file} first={first} sizes={cellSizes} />
       <Marks image={image} />
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>

@@ -7,6 +7,9 @@ const GAP_ROWS = 2;
 /** Columns that the styles know, by the width that there is: from one to so many. */
 export const MOST_COLUMNS = 5;
 
+/** How wide a cell is, for the browser's choice of a picture: one column on narrow phones, two up to 38rem, then 18rem at most. */
+export const cellSizes = '(max-width: 25.4rem) 94vw, (max-width: 39.5rem) 47vw, 18rem';
+
 /** Height by width of a cell. @param shape height by width of its picture */
 export const cellShape = (shape: number): number => Math.min(TALLEST, Math.max(1 / TALLEST, shape));
 
