@@ -436,6 +436,8 @@ export const moderationTopics = defineTopics({
     events: {
       /** An item of the queue came, was taken, decided or opened again. */
       queue_changed: z.object({ id }),
+      /** For a page that begins to listen: open items that somebody of staff has open, and whose id that is. */
+      queue_taken: z.object({ items: z.array(z.object({ id, by: id })) }),
     },
   },
 });

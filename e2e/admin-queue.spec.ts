@@ -133,6 +133,35 @@ test('an item that one has open is shown as taken to others, and the second to d
   await expectToast(other, 'Already decided', 'Ada Desk has decided this already.');
 });
 
+test('a page that connects late learns which items are taken, and a mark ends when its page is closed', async ({
+  page,
+  site,
+  open,
+}) => {
+  await reported(site, 'Quiet loop');
+  await site.signIn(page, await site.member({ moderator: true, displayName: 'Ada Desk' }));
+  const other = await open(await site.member({ moderator: true }));
+  let connect = (): void => {};
+  const connected = new Promise<void>((resolve) => (connect = resolve));
+  await other.routeWebSocket(/realtime/, async (socket) => {
+    await connected;
+    socket.connectToServer();
+  });
+  const line = (of: typeof page) =>
+    of.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: 'Quiet loop' });
+  await other.goto('/admin/queue');
+  await expect(line(other)).toBeVisible();
+  await page.goto('/admin/queue');
+  const taken = page.waitForResponse((response) => response.url().endsWith('/taken') && response.ok());
+  await line(page).getByRole('link').click();
+  await taken;
+  await expect(line(other)).not.toContainText('Taken by');
+  connect();
+  await expect(line(other)).toContainText('Taken by Ada Desk');
+  await page.goto('about:blank');
+  await expect(line(other)).not.toContainText('Taken by');
+});
+
 test('a member is opened, noted about, warned and suspended, and reads why on a page that was open', async ({
   page,
   site,

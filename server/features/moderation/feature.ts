@@ -15,6 +15,7 @@ import { closeForGone } from './queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
+import { takenNow } from './taking.ts';
 import { checkOfNameWords } from './texts.ts';
 import { hearsStaff } from './topics.ts';
 
@@ -25,7 +26,12 @@ export const moderationFeature: Feature = {
   kinds: [appealKind],
   jobs: [notifyReporters, forgetTextsJob],
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
-  topics: [topicRule(moderationTopics.staff, { maySubscribe: (ctx, viewer) => hearsStaff(ctx, viewer) })],
+  topics: [
+    topicRule(moderationTopics.staff, {
+      maySubscribe: (ctx, viewer) => hearsStaff(ctx, viewer),
+      greet: async (ctx) => ({ type: 'queue_taken', data: await takenNow(ctx) }),
+    }),
+  ],
   on: [
     // Their pages are open, and may be made to listen on.
     on(staffEnded, async (ctx, tx, { profileId }) => {

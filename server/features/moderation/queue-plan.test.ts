@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { authorCounts, queuePage } from './queue-lists.ts';
+import { takenItems } from './queue-store.ts';
 
 /** Enough for the planner to choose as it does for 100,000. */
 const ITEMS = 10_000;
@@ -11,11 +12,11 @@ beforeAll(async () => {
   world = await openWorld({ work: false });
   // A tenth each of held and pending items; one of a thousand is about a profile. The last tenth is decided.
   await world.ctx.db.rows(sql`
-    INSERT INTO queue_items (id, content_kind, content_id, thread_id, author_id, state, priority, report_count, hold_reasons, needs_approval, decision, decided_at, created_at)
+    INSERT INTO queue_items (id, content_kind, content_id, thread_id, author_id, state, priority, report_count, hold_reasons, needs_approval, decision, decided_at, opened_by, opened_at, created_at)
     SELECT gen_random_uuid(), CASE WHEN n % 1000 = 0 THEN 'profile' ELSE 'forum_post' END, gen_random_uuid(), gen_random_uuid(), ('00000000-0000-7000-8000-' || lpad((n % 100)::text, 12, '0'))::uuid,
       CASE WHEN n > ${ITEMS}::int THEN 'decided' ELSE 'open' END, 1 + n % 4, CASE WHEN n % 10 < 8 THEN 1 ELSE 0 END,
       CASE WHEN n % 10 = 8 THEN '{phone number}'::text[] END, n % 10 = 9, CASE WHEN n > ${ITEMS}::int THEN 'keep' END,
-      CASE WHEN n > ${ITEMS}::int THEN now() END, ${new Date('2026-01-01')}::timestamptz + n * interval '1 second'
+      CASE WHEN n > ${ITEMS}::int THEN now() END, CASE WHEN n % 1000 = 7 THEN gen_random_uuid() END, CASE WHEN n % 1000 = 7 THEN ${new Date('2026-01-02')}::timestamptz END, ${new Date('2026-01-01')}::timestamptz + n * interval '1 second'
     FROM generate_series(1, ${ITEMS + ITEMS / 10}::int) n`);
   await world.ctx.db.rows(sql`ANALYZE queue_items`);
 });
@@ -46,6 +47,7 @@ it('a page of the queue is read by an index, whatever is filtered and however lo
     [await page({ cause: 'approval' }), 'queue_items_approval_idx'],
     [await page({ kind: 'profile' }), 'queue_items_open_kind_idx'],
     [await page({ state: 'decided' }), 'queue_items_decided_idx'],
+    [await planOf((db) => takenItems(db as never, new Date('2026-01-01'), 200)), 'queue_items_taken_idx'],
     [await page({ state: 'decided', kind: 'profile' }), 'queue_items_decided_kind_idx'],
   ] as const) {
     expect(plan).toContain(index);

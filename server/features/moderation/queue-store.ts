@@ -253,6 +253,13 @@ export async function takeItem(
   return rows.some((row) => !on || row.was_by !== by);
 }
 
+/** Open items that somebody of staff has open, the latest first, and who. */
+export async function takenItems(db: Executor, since: Date, limit: number): Promise<{ id: string; by: string }[]> {
+  return await db.rows(sql`
+    SELECT id, opened_by AS by FROM queue_items WHERE state = 'open' AND opened_by IS NOT NULL AND opened_at > ${since}::timestamptz
+    ORDER BY opened_at DESC LIMIT ${limit}`);
+}
+
 /** Reporters of an item in the order of their reports: a page, after one of them. */
 export async function reportersOf(
   db: Executor,

@@ -5,6 +5,7 @@ import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { moderationFeature } from './feature.ts';
 import { openItemOf } from './fixtures.ts';
 import { notifyReporters } from './reporters.ts';
 
@@ -167,6 +168,28 @@ describe('an item of the queue among several of staff', () => {
     expect((await read(itemId)).takenBy).toBeNull();
     expect((await take(true, ben)).takenBy).toMatchObject({ username: ben.username });
     expect((await take(false, ben)).takenBy).toBeNull();
+  });
+
+  it('is named to a page that begins to listen late, until it is given back or the lease ends', async () => {
+    const [staff] = moderationFeature.topics!;
+    const marks = async () =>
+      ((await staff!.greet!(world.ctx, null, {})).data as { items: { id: string; by: string }[] }).items;
+    const postId = await makePost(world.ctx, await world.member());
+    await report('forum_post', postId, await world.member());
+    const { itemId } = await openItemOf(world.ctx, postId);
+    const take = (on: boolean) => world.ok('PUT /staff/queue/:itemId/taken', { params: { itemId }, body: { on } }, ada);
+    const mark = { id: itemId, by: ada.profileId };
+    expect(await marks()).not.toContainEqual(mark);
+    await take(true);
+    expect(await marks()).toContainEqual(mark);
+    await take(false);
+    expect(await marks()).not.toContainEqual(mark);
+    await take(true);
+    await later(120);
+    expect(await marks()).not.toContainEqual(mark);
+    await take(true);
+    await decide(itemId, 'keep', ada);
+    expect(await marks()).not.toContainEqual(mark);
   });
 
   it('is decided once, and the second reads who was first', async () => {

@@ -128,6 +128,9 @@ export const queueItems = pgTable(
     index('queue_items_marked_idx')
       .on(table.priority, table.createdAt, table.id)
       .where(sql`state = 'open' AND marked_words IS NOT NULL`),
+    index('queue_items_taken_idx')
+      .on(table.openedAt)
+      .where(sql`state = 'open' AND opened_by IS NOT NULL`),
     index('queue_items_approval_idx')
       .on(table.priority, table.createdAt, table.id)
       .where(sql`state = 'open' AND needs_approval`),

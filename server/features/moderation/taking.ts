@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { queueItem, takeItem } from './queue-store.ts';
+import { queueItem, takeItem, takenItems } from './queue-store.ts';
 
 /** Who opened an item before this has lost it, unless their page gave a sign since. */
 export const leasedSince = (ctx: Context): Date => new Date(ctx.clock.now().getTime() - moderation.leaseSeconds * 1000);
@@ -23,3 +23,9 @@ export async function take(ctx: Context, viewer: Viewer, itemId: string, on: boo
   const by = item.opened_at && item.opened_at > since ? item.opened_by : null;
   return by === null ? null : ((await peopleById(ctx.db, [by])).get(by) ?? null);
 }
+
+/** Marks that a page is told of: more than there are people of staff at work. */
+const MARKS = 200;
+
+/** Which items are open on pages of staff: what was announced before a page has listened. */
+export const takenNow = async (ctx: Context) => ({ items: await takenItems(ctx.db, leasedSince(ctx), MARKS) });

@@ -20,7 +20,7 @@ import { QueueDetail } from './queue-detail.tsx';
 import { queueAddress } from './queue-search.ts';
 import { isQuestion, kindName, kindNames, reasonName } from './queue-words.ts';
 import { StaffList } from './staff-list.tsx';
-import { type QueueMove, useQueueActions, useQueueKeys } from './use-queue.ts';
+import { type QueueMove, hasOtherMarks, useEndingMarks, useQueueActions, useQueueKeys } from './use-queue.ts';
 
 const KeysDialog = latePart<{ onClose: () => void }>(() => import('./keys-dialog.tsx'), {
   name: 'The keys',
@@ -44,9 +44,13 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
   const items = itemsOf(list.data);
   const [showsKeys, setShowsKeys] = useState(false);
   const coalescer = useCoalescer(500);
+  const readAgain = () => coalescer.run('staff', () => client.invalidateQueries({ queryKey: staffKeys.all }));
   useLive('staff', {
-    queue_changed: () => coalescer.run('staff', () => client.invalidateQueries({ queryKey: staffKeys.all })),
+    queue_changed: readAgain,
+    // The list is from before this page has listened.
+    queue_taken: ({ items: taken }) => hasOtherMarks(items, taken) && readAgain(),
   });
+  useEndingMarks(items, readAgain);
   const { item, open, step, goOn } = useOpenItem(items, search, itemId);
   // Of one item: with the next one open, its question is gone.
   const [asked, setAsked] = useState<{ itemId: string; move: QueueMove } | null>(null);

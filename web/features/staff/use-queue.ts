@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { moderation } from '#contract/limits/moderation.ts';
 import type { QueueItem } from '#contract/moderation.ts';
 import { useCall } from '#web/lib/api.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
@@ -128,13 +129,44 @@ export function useTaken(itemId: string, isOpen: boolean): void {
       // Who misses a sign is shown as gone; nothing is lost by it.
       call('PUT /staff/queue/:itemId/taken', { params, body: { on: true } }).catch(() => {});
     };
-    sign();
-    const timer = setInterval(sign, SIGN_MS);
-    return () => {
-      clearInterval(timer);
+    const giveBack = () => {
       call('PUT /staff/queue/:itemId/taken', { params, body: { on: false } }).catch(() => {});
     };
+    sign();
+    const timer = setInterval(sign, SIGN_MS);
+    // A page that is closed unmounts nothing. One that comes out of the browser's cache has the item open again.
+    addEventListener('pagehide', giveBack);
+    addEventListener('pageshow', sign);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('pagehide', giveBack);
+      removeEventListener('pageshow', sign);
+      giveBack();
+    };
   }, [call, isOpen, itemId]);
+}
+
+/** Whether a list shows other marks than there are: `taken` says who has which item open. */
+export function hasOtherMarks(
+  items: readonly QueueItem[],
+  taken: readonly { readonly id: string; readonly by: string }[],
+): boolean {
+  const by = new Map(taken.map((one) => [one.id, one.by]));
+  return items.some((item) => (item.takenBy?.id ?? null) !== (by.get(item.id) ?? null));
+}
+
+/** Reads again while marks are shown: a lease that ends without a word, as of a browser that crashed, announces nothing. */
+export function useEndingMarks(items: readonly QueueItem[], readAgain: () => void): void {
+  const isMarked = items.some((item) => item.takenBy !== null);
+  const latest = useRef(readAgain);
+  useEffect(() => {
+    latest.current = readAgain;
+  });
+  useEffect(() => {
+    if (!isMarked) return;
+    const timer = setInterval(() => latest.current(), moderation.leaseSeconds * 1000);
+    return () => clearInterval(timer);
+  }, [isMarked]);
 }
 
 /** Saves the own templates of reasons. */
