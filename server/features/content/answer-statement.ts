@@ -124,7 +124,7 @@ export async function answerByStatement(
   const job = await ctx.jobs.enqueueWith(notifyPublishedJob, { kind: type.kind, id: answer.id }, isSomebodyNotified);
   const { columns, values, condition = sql``, also = sql`` } = own.columns(answer);
   const { columns: shared, counted } = columnsOf(type, parentId, { ...answer, ...short });
-  const [made] = await ctx.db.behind(window.turn).rows<MadeRow>(sql`
+  const [made] = await ctx.db.behind(window.turn, `${answerOf.type.kind}:${parentId}`).rows<MadeRow>(sql`
     WITH ${parentPart(viewer, type, parentId, window, sql`${own.atOnce.condition}${condition}${spread.condition}`)},
     made AS (
       INSERT INTO ${shared.into}${columns}) SELECT ${shared.values}${values} FROM parent o
@@ -134,7 +134,7 @@ export async function answerByStatement(
       EXISTS (SELECT 1 FROM job) AS has_job, ${personColumns}
     FROM made t CROSS JOIN parent o JOIN profiles p ON p.id = t.author_id`);
   if (!made) return null;
-  event.sent();
+  event.sent(Number(made.seq));
   if (made.has_job) job.added();
   const { seq, has_job: _, ...rest } = made;
   return { row: { ...rest, ...rowOf(parentId, answer, text) }, seq: Number(seq) };

@@ -69,10 +69,10 @@ export interface AnswerAtOnce {
   readonly createdAt: Date;
 }
 
-/** A live event as parts of a statement; `sent` is called after the commit. */
+/** A live event as parts of a statement; `sent` is called with its number after the commit. */
 export interface EventParts {
   readonly parts: SQL;
-  sent(): void;
+  sent(seq: number): void;
 }
 
 /** How an answer hangs on its parent. */

@@ -28,8 +28,8 @@ export function publishComment(ctx: Context, comment: { id: string; authorId: st
   const { parts, sent } = ctx.realtime.publishWith(topic, 'comment_created', { id, authorId });
   return {
     parts,
-    sent() {
-      sent();
+    sent(seq: number) {
+      sent(seq);
       ctx.pages.outdate([topic, 'uploads'], 'added');
     },
   };

@@ -29,8 +29,8 @@ export function publishReply(ctx: Context, reply: { id: string; authorId: string
   const { parts, sent } = ctx.realtime.publishWith(topic, 'reply_created', { id, authorId });
   return {
     parts,
-    sent() {
-      sent();
+    sent(seq: number) {
+      sent(seq);
       ctx.pages.outdate([topic, 'forum'], 'added');
     },
   };

@@ -72,6 +72,24 @@ describe('a message', () => {
     expect(await jobsOf(sent.message.id)).toBe(0);
   });
 
+  it('of many members at once is written with the others’, each once and in the order of its number', async () => {
+    const [id, ada] = await room();
+    const others = await Promise.all(Array.from({ length: 11 }, () => elder()));
+    for (const one of others) await join(id, one);
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    const sent = await Promise.all([ada, ...others].map((one, number) => say(id, one, `Number ${number}`)));
+    const begun = queries.mock.calls.filter(
+      ([first]) => typeof first === 'string' && first.startsWith('BEGIN; SELECT pg_advisory_xact_lock'),
+    );
+    queries.mockRestore();
+    expect(begun.length).toBeLessThan(12);
+    const stored = await events(id);
+    expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, number) => number + 1));
+    const bySeq = sent.toSorted((one, other) => one.seq! - other.seq!);
+    expect(stored.map(({ data }) => (data as { message: object }).message)).toEqual(bySeq.map((one) => one.message));
+    expect(await counted(id)).toEqual({ message_count: 12, published: 12, all: 12 });
+  });
+
   it('adds a job only where it mentions somebody, who is notified once', async () => {
     const [id, ada, bo] = await room();
     const { message: naming } = await say(id, bo, `Hello @${ada.username}`);

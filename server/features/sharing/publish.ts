@@ -39,8 +39,8 @@ export function publishReply(
   const { parts, sent } = ctx.realtime.publishWith(topic, 'reply_created', { id, authorId });
   return {
     parts,
-    sent() {
-      sent();
+    sent(seq: number) {
+      sent(seq);
       ctx.pages.outdate([topic, listTopic(descriptor)], 'added');
     },
   };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Duplex } from 'node:stream';
 import { type SQL, sql as drizzleSql } from 'drizzle-orm';
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -7,6 +8,7 @@ import { type DiskState, makeDiskState } from './disk-state.ts';
 import { observed } from './rows-observer.ts';
 import { type Slots, makeSlots } from './slots.ts';
 import { isPlainRead } from './statement-kind.ts';
+import { makeTogether } from './together.ts';
 
 export type { SQL };
 
@@ -14,6 +16,8 @@ export type { SQL };
 const READERS_OF_TEN = 3;
 /** Milliseconds that a writer waits for its turn. */
 const WRITER_WAIT_MS = 5_000;
+/** Statements of one transaction at most. */
+const TOGETHER = 50;
 
 /**
  * A query with its values apart. An array is one value (`= ANY(${ids}::uuid[])`), not a list of placeholders, so that a
@@ -62,10 +66,12 @@ export interface Database extends Executor {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement in a transaction of its own, which first waits for a named lock and has it until its end: what
-   * the statement reads is as it is with the lock. On a database server that is one round trip. Not inside `tx`.
+   * Runs one statement in a transaction which first waits for a named lock and has it until its end: what the statement
+   * reads is as it is with the lock. On a database server that is one round trip. Not inside `tx`.
+   * @param on names a row that all such statements change: those that come while one of them runs are the next
+   * transaction together, because by themselves each would wait until the one before it is on the disk
    */
-  behind(lock: string): Pick<Executor, 'rows'>;
+  behind(lock: string, on: string): Pick<Executor, 'rows'>;
   close(): Promise<void>;
 }
 
@@ -90,27 +96,37 @@ async function send<T extends object>(
 
 const run = <T extends object>(client: Queryable, query: SQL): Promise<T[]> => send<T>(client, compile(query));
 
-/** One statement between others that its transaction needs. @throws what the first of them that failed throws */
-async function sendBehind<T extends object>(
-  client: pg.PoolClient,
-  lock: string,
-  statement: ReturnType<typeof compile>,
-): Promise<T[]> {
+/** A statement with the lock that it needs. */
+interface Behind {
+  readonly lock: string;
+  readonly statement: ReturnType<typeof compile>;
+}
+
+/** One transaction of some statements and their locks. @throws what the first of them that failed throws */
+async function sendBehind(client: pg.PoolClient, some: readonly Behind[]): Promise<object[][]> {
+  // All locks before any row, and in one order: nobody waits for anybody in a circle.
+  const locks = [...new Set(some.map(({ lock }) => lock))].toSorted();
   // A name has no values apart in a text of several statements.
-  const begin = `BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
+  const taken = locks.map((lock) => `SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`);
+  const begin = `BEGIN; ${taken.join('; ')}`;
   if (!(client as unknown as pg.Client).pipeline) {
     await client.query(begin);
-    const rows = await send<T>(client, statement);
+    const rows: object[][] = [];
+    for (const { statement } of some) rows.push(await send<object>(client, statement));
     await client.query('COMMIT');
     return rows;
   }
-  // All are sent at once. Where one fails the server refuses those behind it, and the last one rolls back.
+  // All are sent at once, in one piece. Where one fails the server refuses those behind it, and the last one rolls back.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
   const begun = client.query(begin);
-  const made = send<T>(client, statement);
+  const made = some.map(({ statement }) => send<object>(client, statement));
   const ended = client.query('COMMIT');
-  await Promise.allSettled([begun, made, ended]);
+  stream.uncork();
+  await Promise.allSettled([begun, ...made, ended]);
   await begun;
-  const rows = await made;
+  const rows: object[][] = [];
+  for (const one of made) rows.push(await one);
   await ended;
   return rows;
 }
@@ -185,6 +201,11 @@ export function makeDatabase(
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+  const together = makeTogether<Behind>({
+    atOnce: TOGETHER,
+    waitMs: WRITER_WAIT_MS,
+    run: (some) => onClient((client) => sendBehind(client, some)),
+  });
   const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => onWriter(pool, writers, work);
   return {
     pool,
@@ -216,10 +237,10 @@ export function makeDatabase(
         client.release(broken);
       }
     },
-    behind: (lock) => ({
-      rows<T extends object>(query: SQL): Promise<T[]> {
-        const statement = compile(query);
-        return onClient((client) => sendBehind<T>(client, lock, statement));
+    behind: (lock, on) => ({
+      async rows<T extends object>(query: SQL): Promise<T[]> {
+        if (inside.getStore()) throw new InsideTransaction();
+        return (await together(on, { lock, statement: compile(query) })) as T[];
       },
     }),
     async tx(work) {

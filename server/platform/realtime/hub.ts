@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { eventParts, lastSeq, writeEvent } from './events-store.ts';
+import { type StoredEvent, eventParts, lastSeq, writeEvent } from './events-store.ts';
 import { makeSocketCounts } from './socket-limits.ts';
 import { makeTopicReaders } from './topic-readers.ts';
 import type { Realtime } from './realtime.ts';
@@ -33,8 +33,12 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
 
   const readers = makeTopicReaders(db, clock, eventFrame);
   const { leave, receive } = makeSubscriptions(rules, readers);
-  // Numbered events travel between processes as their topic only; what is missing is read from the table, in order.
-  bus.on('event', (topic) => readers.wake(String(topic)));
+  // Numbered events travel between processes as their number only; what is missing is read from the table, in order.
+  bus.on('event', (news) => readers.wake(...(news as [string, number])));
+  const sent = (event: StoredEvent): void => {
+    readers.offer(event);
+    bus.send('event', [event.topic, event.seq]);
+  };
   bus.on('hint', (hint) => {
     const [topic, type, data] = hint as [string, string, unknown];
     if (readers.count(topic) === 0) return;
@@ -67,12 +71,12 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
     lastSeq: (topic) => lastSeq(db, topic),
     async publish(tx, topic, type, data) {
       const seq = await writeEvent(tx, { topic, type, data }, clock.now());
-      tx.afterCommit(() => bus.send('event', topic));
+      tx.afterCommit(() => sent({ topic, seq, type, data }));
       return seq;
     },
     publishWith: (topic, type, data) => ({
       parts: eventParts({ topic, type, data }, clock.now()),
-      sent: () => bus.send('event', topic),
+      sent: (seq) => sent({ topic, seq, type, data }),
     }),
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
     dismiss: (topic, profileIds) => bus.send('dismissed', [topic, profileIds]),

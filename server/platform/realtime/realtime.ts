@@ -16,13 +16,13 @@ export interface Realtime {
   ): Promise<number>;
   /**
    * As `publish`, for a statement that writes several tables at once: `parts` belong behind its part `made`, and the event
-   * is written where that has a row; `event (seq)` has its number. `sent` is called after the commit.
+   * is written where that has a row; `event (seq)` has its number. `sent` is called after the commit, with that number.
    */
   publishWith<N extends TopicName, E extends EventName<N>>(
     topic: N,
     type: E,
     data: EventData<N, NoInfer<E>>,
-  ): { readonly parts: SQL; sent(): void };
+  ): { readonly parts: SQL; sent(seq: number): void };
   /** Sends a hint that may be missed: call it after the commit. Reaches the sockets of every process. */
   announce<N extends TopicName, E extends EventName<N>>(topic: N, type: E, data: EventData<N, NoInfer<E>>): void;
   /**

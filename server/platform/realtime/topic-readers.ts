@@ -44,14 +44,26 @@ export interface TopicReaders {
   /** Listens. Catches up by itself: nobody else waits for it. */
   join(topic: string, reader: Reader, from: { after?: number | undefined; within?: number | undefined }): Promise<void>;
   leave(topic: string, reader: Reader): void;
-  /** Something numbered was committed: live readers get what is new. */
-  wake(topic: string): void;
+  /** Something numbered was committed: live readers get what is new. @param seq its number; without it all is read */
+  wake(topic: string, seq?: number): void;
+  /** This process has committed an event: live readers get it without reading it, where it is the next one. */
+  offer(event: StoredEvent): void;
   /** A gap in the news between processes: every topic is read. */
   wakeAll(): void;
   /** Gives a hint to who has begun. @param frame its message */
   hint(topic: string, frame: Buffer): void;
   /** How many readers a topic has. */
   count(topic: string): number;
+}
+
+/** Gives the next event to all who are live. */
+function give(topic: Topic, seq: number, frame: Buffer): void {
+  topic.head = seq;
+  for (const place of topic.places.values()) {
+    if (!place.isLive || seq <= place.last) continue;
+    place.last = seq;
+    place.reader.frame(frame);
+  }
 }
 
 /** Makes the readers. @param frameOf the message of an event */
@@ -65,21 +77,14 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
     for (let isMore = true; isMore && topic.places.size > 0;) {
       const events = await eventsAfter(db, name, topic.head, STEP);
       for (const event of events) {
-        if (event.seq <= topic.head) continue;
-        topic.head = event.seq;
-        const frame = frameOf(event);
-        for (const place of topic.places.values()) {
-          if (!place.isLive || event.seq <= place.last) continue;
-          place.last = event.seq;
-          place.reader.frame(frame);
-        }
+        if (event.seq > topic.head) give(topic, event.seq, frameOf(event));
       }
       isMore = events.length === STEP;
     }
   };
-  const wake = (name: string): void => {
+  const wake = (name: string, seq = Infinity): void => {
     const topic = topics.get(name);
-    if (!topic || topic.isAsked) return;
+    if (!topic || topic.isAsked || topic.head >= seq) return;
     topic.isAsked = true;
     topic.reading = topic.reading.then(() => giveToLive(name, topic)).catch(() => {});
   };
@@ -141,6 +146,11 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
     },
     leave,
     wake,
+    offer(event) {
+      const topic = topics.get(event.topic);
+      // Another one before it was committed too, and its news is on the way: both are read then, in order.
+      if (topic && topic.head >= 0 && event.seq === topic.head + 1) give(topic, event.seq, frameOf(event));
+    },
     wakeAll() {
       for (const name of topics.keys()) wake(name);
     },

@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest';
+import { DatabaseOutage } from './outage.ts';
+import { makeTogether } from './together.ts';
+
+/** Runs what it is asked for when it is told to. */
+function held(answer: (one: string) => object[] = (one) => [{ one }]) {
+  const runs: string[][] = [];
+  const open: (() => void)[] = [];
+  const together = makeTogether<string>({
+    atOnce: 3,
+    waitMs: 5000,
+    async run(some) {
+      runs.push([...some]);
+      await new Promise<void>((resolve) => open.push(resolve));
+      return some.map(answer);
+    },
+  });
+  const finish = async (): Promise<void> => {
+    open.shift()!();
+    // Everything that follows from it.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { runs, together, finish };
+}
+
+test('what comes for a name while something of it runs is next together, in order, so many at once', async () => {
+  const { runs, together, finish } = held();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((one) => together('room', one));
+  const other = together('another room', 'f');
+  expect(runs).toEqual([['a'], ['f']]);
+  await finish();
+  expect(runs.at(-1)).toEqual(['b', 'c', 'd']);
+  await finish();
+  expect(await other).toEqual([{ one: 'f' }]);
+  await finish();
+  await finish();
+  expect(runs).toEqual([['a'], ['f'], ['b', 'c', 'd'], ['e']]);
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e'].map((one) => [{ one }]));
+  // The line is empty again.
+  const last = together('room', 'g');
+  expect(runs.at(-1)).toEqual(['g']);
+  await finish();
+  await last;
+});
+
+test('nobody fails for another; without an answer of the database nothing is tried again', async () => {
+  let error: Error = new Error('a defect');
+  const { runs, together, finish } = held((one) => {
+    if (one === 'bad') throw error;
+    return [{ one }];
+  });
+  const first = together('room', 'a');
+  const some = Promise.allSettled(['b', 'bad', 'c'].map((one) => together('room', one)));
+  for (let turn = 0; turn < 5; turn++) await finish();
+  await first;
+  expect((await some).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(runs).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
+  error = new DatabaseOutage('away', 'gone');
+  const again = together('room', 'a');
+  const more = Promise.allSettled(['b', 'bad'].map((one) => together('room', one)));
+  for (let turn = 0; turn < 2; turn++) await finish();
+  await again;
+  expect((await more).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(runs.slice(5)).toEqual([['a'], ['b', 'bad']]);
+});
+
+test('who waits too long is refused as by a busy database, and those behind go on', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const { runs, together, finish } = held();
+  const first = together('room', 'a');
+  const late = together('room', 'b');
+  const refused = late.catch((error: unknown) => error);
+  clock.mockReturnValue(5001);
+  const inTime = together('room', 'c');
+  await finish();
+  expect(await refused).toMatchObject({ outage: 'busy' });
+  expect(runs).toEqual([['a'], ['c']]);
+  await finish();
+  expect(await Promise.all([first, inTime])).toHaveLength(2);
+  clock.mockRestore();
+});
