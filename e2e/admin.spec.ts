@@ -3,6 +3,7 @@ import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { emptyQueue } from './empty-queue.ts';
+import { tabTo as goTo } from './keyboard.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -284,15 +285,7 @@ test('the five tabs are worked by the keyboard alone, on a phone', async ({ site
   const page = await open(await site.member({ moderator: true }), { viewport: phone.viewport });
   const tabs = page.getByRole('navigation', { name: 'Admin panel' });
   const main = page.getByRole('main');
-  /** Goes on with Tab until something has the focus, as a reader without a mouse does. */
-  const tabTo = async (target: Locator): Promise<void> => {
-    await expect(target).toBeVisible();
-    for (let presses = 0; presses < 40; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    await expect(target).toBeFocused();
-  };
+  const tabTo = (target: Locator) => goTo(page, target);
   const openTab = async (name: RegExp): Promise<void> => {
     await tabs.getByRole('link', { name }).press('Enter');
     await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');

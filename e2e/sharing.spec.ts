@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { makeItem, makeReplyTo } from '#server/features/sharing/fixtures.ts';
+import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { alive } from './alive.ts';
 import { expectToast } from './toast.ts';
@@ -145,6 +146,36 @@ async function items(site: TestSite, kind: SharingKind, all: readonly Record<str
   const ids: string[] = [];
   for (const one of all) ids.push(await makeItem(site.ctx, kind, await site.member(), one));
   return ids;
+}
+
+for (const kind of kinds) {
+  const [, button, formTitle, send] = pages[kind];
+
+  test(`${sharingTypes[kind].path}: who shares too often reads how long to wait, and keeps what they typed`, async ({
+    page,
+    site,
+    allow,
+  }) => {
+    allow(/status of 429/);
+    // New accounts have smaller limits.
+    const member = await site.member({ createdAt: new Date('2020-01-01') });
+    await setSiteSetting(site.ctx, 'spamUploads', 2);
+    for (let made = 0; made < 2; made++) await makeItem(site.ctx, kind, member);
+    await site.signIn(page, member);
+    await page.goto(sharingTypes[kind].path);
+    await alive(page);
+    await page.getByRole('button', { name: button }).first().click();
+    const form = page.getByRole('dialog', { name: formTitle });
+    const name = `Once too often ${word()}`;
+    await form.getByLabel('Title').fill(name);
+    if (kind === 'song') await form.getByLabel('Artist').fill('Halfmoon');
+    await form.getByLabel(/URL|Link/).fill(sampleAddress(kind));
+    if (kind === 'leak') for (const box of await form.getByRole('checkbox').all()) await box.check();
+    await form.getByRole('button', { name: send }).click();
+    await expectToast(page, 'Cooldown Active', /^Please wait \d+ minutes before posting again\.$/);
+    await expect(form.getByLabel('Title')).toHaveValue(name);
+    await setSiteSetting(site.ctx, 'spamUploads', 1000);
+  });
 }
 
 test('search, type, tag and order are in the address, and the end comes after pages of twenty', async ({

@@ -4,7 +4,7 @@ import { type Page, expect } from '@playwright/test';
  * Waits for a toast with exactly this title and text, and puts it away, so that the next one like it is seen to be new.
  * An error's toast is read out by an alert beside it and hidden from screen readers itself: it is found all the same.
  */
-export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const named = { name: title, exact: true, includeHidden: true };
   const shown = page.getByRole('dialog', named).or(page.getByRole('alertdialog', named));
   await expect(shown).toBeVisible();
