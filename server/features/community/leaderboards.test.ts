@@ -71,12 +71,13 @@ test('a board sums what was earned since its UTC month or Monday began, and noth
 });
 
 test('fifty are listed, and a member further down sees their own place', async () => {
-  const members = [];
-  for (let at = 0; at < people.leaderboard + 3; at++) {
-    const member = await world.member();
-    await give(member.profileId, 1000 - at);
-    members.push(member);
-  }
+  const members = await Promise.all(
+    Array.from({ length: people.leaderboard + 3 }, async (_, at) => {
+      const member = await world.member();
+      await give(member.profileId, 1000 - at);
+      return member;
+    }),
+  );
   for (const period of ['all', 'month', 'week'] as const) {
     const { items, own } = await world.ok('GET /leaderboards', { query: { period } }, members.at(-1)!);
     expect(items.map((line) => line.place)).toEqual(Array.from({ length: people.leaderboard }, (_, at) => at + 1));
