@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
 
@@ -7,19 +5,20 @@ const executablePath = findBrowser();
 const isCi = Boolean(process.env['CI']);
 
 /** The files that take longest: begun first, so that none of them runs alone at the end. */
-const longest = ['crash', 'composer', 'accessibility', 'party-sync', 'feed', 'sharing'].map(
+const longest = ['crash', 'party-sync', 'accessibility', 'party-outages', 'sharing', 'player', 'party-room'].map(
   (name) => `${name}.spec.ts`,
 );
-const files = readdirSync(path.join(import.meta.dirname, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
-const ordered = [...longest.filter((name) => files.includes(name)), ...files.filter((name) => !longest.includes(name))];
 
 /**
- * Journeys through the built pages in a real browser. Each file is a project, since a project's workers serve no other:
- * so each file has a site of its own (`e2e/world.ts`), and no journey depends on what those of another file left there.
+ * Journeys through the built pages in a real browser. Each file has a site of its own (`e2e/world.ts`), and no journey
+ * depends on what those of another file left there. Projects run in their order.
  */
 export default defineConfig({
   testDir: 'e2e',
-  projects: ordered.map((name) => ({ name: name.slice(0, -'.spec.ts'.length), testMatch: name })),
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'short', testMatch: '*.spec.ts', testIgnore: longest },
+  ],
   outputDir: 'test-results',
   fullyParallel: false,
   // Twice as many as processors: some journeys wait for tracks, leases and restarts most of their time.

@@ -23,7 +23,7 @@ import { openSite } from '#server/site.ts';
 export { expect };
 export type { FixtureMember };
 
-/** The site that a test's pages come from: the built pages on an embedded database of the worker's own. */
+/** The site that a test's pages come from: the built pages on an embedded database of its own. */
 export interface TestSite {
   /** Origin without a trailing slash; also the pages' base address. */
   readonly url: string;
@@ -60,32 +60,40 @@ interface Trouble {
   readonly allowed: Expected[];
 }
 
-export const test = base.extend<Fixtures, { settings: Record<string, string>; site: TestSite }>({
+/** Answers the site of a file of journeys, opened with its first one. The site of the file before is closed then. */
+type Sites = (file: string, settings: Readonly<Record<string, string>>) => Promise<TestSite>;
+
+interface Own {
+  settings: Record<string, string>;
+  site: TestSite;
+}
+
+export const test = base.extend<Fixtures & Own, { sites: Sites }>({
   // Settings of the operator that a file's site has: `test.use({ settings: { SIGN_UP: 'invitation' } })`.
-  settings: [{}, { option: true, scope: 'worker' }],
-  site: [
-    async ({ settings }, use) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
-      const port = await freePort();
-      const spotify = await startSpotifyStandIn();
-      const config = readConfig({
-        PORT: String(port),
-        DATA_DIR: folder,
-        SITE_URL: `http://localhost:${port}`,
-        SPOTIFY_STAND_IN_URL: spotify.url,
-        ...settings,
+  settings: [{}, { option: true }],
+  // A worker runs many files: the program is loaded and the browser started once for all of them.
+  sites: [
+    async ({}, use) => {
+      let open: { key: string; site: TestSite; close(): Promise<void> } | null = null;
+      await use(async (file, settings) => {
+        const key = JSON.stringify([file, settings]);
+        if (open?.key !== key) {
+          await open?.close();
+          open = null;
+          open = { key, ...(await openTestSite(settings)) };
+        }
+        return open.site;
       });
-      const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), {
-        rateLimits: false,
-      });
-      await site.listen();
-      await use(siteOf(site.ctx, spotify));
-      await site.close();
-      await spotify.close();
-      await rm(folder, { recursive: true, force: true });
+      await (open as { close(): Promise<void> } | null)?.close();
     },
-    // A busy machine takes its time to start one.
+    // A busy machine takes its time to close one.
     { scope: 'worker', timeout: 120_000 },
+  ],
+  site: [
+    async ({ sites, settings }, use, { file }) => {
+      await use(await sites(file, settings));
+    },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => {
     await use(site.url);
@@ -127,6 +135,33 @@ export const test = base.extend<Fixtures, { settings: Record<string, string>; si
     await use(checkAccessibility);
   },
 });
+
+async function openTestSite(
+  settings: Readonly<Record<string, string>>,
+): Promise<{ site: TestSite; close(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
+  const port = await freePort();
+  const spotify = await startSpotifyStandIn();
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: folder,
+    SITE_URL: `http://localhost:${port}`,
+    SPOTIFY_STAND_IN_URL: spotify.url,
+    ...settings,
+  });
+  const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), {
+    rateLimits: false,
+  });
+  await site.listen();
+  return {
+    site: siteOf(site.ctx, spotify),
+    async close() {
+      await site.close();
+      await spotify.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 function siteOf(ctx: Context, spotify: SpotifyStandIn): TestSite {
   const settle = (): Promise<void> => ctx.jobs.idle();
