@@ -66,7 +66,7 @@ export default defineConfig(({ command }) => ({
           input: 'web/entry-client.tsx',
           output: {
             // Every page holds the names of all files: those of shared parts name all their users, a hundred characters each,
-            // and nothing compresses a hash. 42 bits are enough to tell two builds of one file apart.
+            // and nothing compresses a hash. 42 bits are enough to distinguish two builds of one file.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
             codeSplitting: {

@@ -31,7 +31,7 @@ interface QueueResult {
     readonly siteCpuMs: number;
     readonly databaseCpuMs: number;
   };
-  /** From sending a suspension until the member's open page has been told and its socket is closed, milliseconds. */
+  /** From sending a suspension until the member's open page has been notified and its socket is closed, milliseconds. */
   readonly suspension: { readonly count: number; readonly p50: number; readonly longest: number };
 }
 

@@ -134,7 +134,7 @@ test('three in a room that was announced: an image, turns, a skip, who comes lat
       .toBeLessThanOrEqual(0);
   });
 
-  await test.step('who is removed is told so, hears nothing, and stays out', async () => {
+  await test.step('who is removed sees so, hears nothing, and stays out', async () => {
     await one.getByRole('button', { name: 'Actions for Cy Vale' }).click();
     await one.getByRole('menuitem', { name: 'Remove from the party' }).click();
     await expect(three.getByText('You were removed from this party and cannot join it again.')).toBeVisible();

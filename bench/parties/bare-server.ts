@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 
 /**
  * The floor of a chat: a server that sends each message that it receives to all other sockets, and does nothing else.
- * It tells its parent process its port.
+ * It sends its parent process its port.
  */
 const http = createServer();
 const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });

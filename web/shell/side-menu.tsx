@@ -4,7 +4,7 @@ import { AppLink } from '#web/ui/controls/link.tsx';
 import { useRequests } from './use-requests.ts';
 import { isCurrent, type MenuEntry, type MenuGroup, menuFor, type ShellViewer } from './menu.ts';
 
-/** Higher numbers are not told apart. */
+/** Higher numbers are shown as this one and a plus. */
 const MOST = 99;
 
 /** Props of {@link SideMenu}. */

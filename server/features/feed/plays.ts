@@ -16,7 +16,7 @@ const WINDOW_MS = feed.playWindowMinutes * 60_000;
 /** Milliseconds after which bytes that have left are known to every process, whichever sent them. */
 const STORED_MS = 6000;
 
-/** Who listens at a moment: the member, or for visitors the network for one day. */
+/** Who listens at a time: the member, or for visitors the network for one day. */
 export function listenerOf(ctx: Context, { viewer, address }: Pick<Caller, 'viewer' | 'address'>, at: Date): string {
   return viewer ? viewer.profileId : `visitor:${networkName(ctx, address, at)}`;
 }

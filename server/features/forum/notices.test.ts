@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a held post tells its author to wait, and staff what they can do', async () => {
+it('the notice of a held post asks its author to wait, and says to staff what they can do', async () => {
   const [author, staff] = [await world.member(), await world.member({ moderator: true })];
   const body = { content: `Call me at +49 170 1234567 ${randomUUID()}`, submitId: randomUUID() };
   const { id: postId, visibility } = await world.ok('POST /forum/posts', { body }, author);

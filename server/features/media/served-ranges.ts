@@ -199,7 +199,7 @@ export async function noteServed(ctx: Context, address: string, fileId: string):
   }
 }
 
-/** Forgets what was served before a moment. */
+/** Forgets what was served before a timestamp. */
 export async function forgetServed(db: Executor, before: Date): Promise<void> {
   await db.rows(sql`DELETE FROM served_ranges WHERE served_at < ${before}`);
 }

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 /**
- * Whether somebody may listen to what staff are told. The flags are read again: a connection knows its reader as they
+ * Whether somebody may listen to the events for staff. The flags are read again: a connection knows its reader as they
  * were when it was opened.
  */
 export async function hearsStaff(ctx: Context, viewer: Viewer | null): Promise<boolean> {

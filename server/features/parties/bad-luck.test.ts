@@ -25,7 +25,7 @@ describe('a room with bad luck', () => {
     const id = await host(await elder());
     const members = [];
     for (let number = 0; number < 100; number++) members.push(await elder());
-    // Side by side as far as the site lets them: whoever finds it busy is told so, and tries again.
+    // Side by side as far as the site lets them: whoever finds it busy gets that refusal, and tries again.
     const join100 = members.map(async (one) => {
       for (;;) if ((await world.call('POST /parties/:partyId/join', at(id), one)).status === 200) return;
     });

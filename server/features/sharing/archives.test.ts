@@ -436,7 +436,7 @@ describe('a price', () => {
       sql`SELECT details FROM audit_log WHERE action = 'drumkit.refund' AND target_id = ${kit.id}`,
     );
     expect(entry!.details).toEqual({ before: { owed: 80 }, after: { owed: 15, buyers: 2, credits: 65 } });
-    // Again is nothing more. Restored, it is bought anew by who was paid back whole, and kept by who was not.
+    // Again is nothing more. Restored, it is bought again by who was paid back whole, and kept by who was not.
     await refundJob.run(world.ctx, { kind: 'drumkit', id: kit.id });
     expect(await credits()).toEqual([85, 100, 0]);
     await world.ok('POST /drumkits/:itemId/restore', { params }, await world.member({ admin: true }));

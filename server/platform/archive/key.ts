@@ -1,14 +1,14 @@
 import { tonics } from '#contract/limits/music.ts';
 import { Spectrum } from './dsp.ts';
 
-/** Samples of one look, and between two: at 11,025 a second a bin is 1.35 Hz wide. */
+/** Samples of one frame, and between the beginnings of two: at 11,025 a second a bin is 1.35 Hz wide. */
 const SIZE = 8192;
 const HOP = 4096;
 /** Hertz of the notes that count: C1 to C7. */
 const LOWEST = 32;
 const HIGHEST = 2100;
-/** Looks of a sound that are taken, spread over it. */
-const LOOKS = 48;
+/** Frames of a sound that are analysed, spread over it. */
+const FRAMES = 48;
 /** How much a major and a minor key's notes are heard in it (Krumhansl and Kessler 1982). */
 const MAJOR = [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88];
 const MINOR = [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17];
@@ -24,14 +24,14 @@ function chroma(samples: Float32Array, rate: number): { notes: Float64Array; ton
   const spectrum = new Spectrum(SIZE);
   const magnitudes = new Float32Array(SIZE / 2);
   const notes = new Float64Array(12);
-  const looks = Math.max(1, Math.ceil((samples.length - SIZE / 2) / HOP));
-  const every = Math.max(1, Math.ceil(looks / LOOKS));
+  const frames = Math.max(1, Math.ceil((samples.length - SIZE / 2) / HOP));
+  const every = Math.max(1, Math.ceil(frames / FRAMES));
   const from = Math.max(2, Math.floor((LOWEST * SIZE) / rate));
   const to = Math.min(SIZE / 2 - 2, Math.ceil((HIGHEST * SIZE) / rate));
   let peaks = 0;
   let all = 0;
-  for (let look = 0; look < looks; look += every) {
-    spectrum.magnitudes(samples, look * HOP, magnitudes);
+  for (let frame = 0; frame < frames; frame += every) {
+    spectrum.magnitudes(samples, frame * HOP, magnitudes);
     for (let bin = from; bin < magnitudes.length; bin++) all += magnitudes[bin]! ** 2;
     for (let bin = from; bin <= to; bin++) {
       const [left, here, right] = [magnitudes[bin - 1]!, magnitudes[bin]!, magnitudes[bin + 1]!];

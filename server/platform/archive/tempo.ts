@@ -1,6 +1,6 @@
 import { Spectrum } from './dsp.ts';
 
-/** Samples of one look, and between two. At 11,025 a second: 86 looks a second. */
+/** Samples of one frame, and between the beginnings of two. At 11,025 a second: 86 frames a second. */
 const SIZE = 512;
 const HOP = 128;
 /** Beats a minute that a tempo may have, and the one that is most likely. */
@@ -15,11 +15,11 @@ const CERTAIN = 0.13;
 const LOOP_BEATS = [4, 8, 12, 16, 24, 32, 48, 64, 128];
 const NEAR = 0.025;
 
-/** Part of a look's loudness that begins in it, on average; what only sounds on has less. */
+/** Part of a frame's loudness that begins in it, on average; what only sounds on has less. */
 const BEGINNING = 0.03;
 
 /**
- * How much begins at each look: what is louder than just before, in logarithm, over all frequencies. Null where hardly
+ * How much begins in each frame: what is louder than just before, in logarithm, over all frequencies. Null where hardly
  * anything begins.
  */
 function onsets(samples: Float32Array): Float32Array | null {
@@ -30,16 +30,16 @@ function onsets(samples: Float32Array): Float32Array | null {
   let loud = 0;
   let before = new Float32Array(SIZE / 2);
   let now = new Float32Array(SIZE / 2);
-  for (let look = 0; look < count; look++) {
-    spectrum.magnitudes(samples, look * HOP, now);
+  for (let frame = 0; frame < count; frame++) {
+    spectrum.magnitudes(samples, frame * HOP, now);
     let sum = 0;
     for (let bin = 0; bin < now.length; bin++) {
       now[bin] = Math.log1p(now[bin]! * 20);
       loud += now[bin]!;
       const rise = now[bin]! - before[bin]!;
-      if (look > 0 && rise > 0) sum += rise;
+      if (frame > 0 && rise > 0) sum += rise;
     }
-    found[look] = sum;
+    found[frame] = sum;
     begun += sum;
     [before, now] = [now, before];
   }

@@ -105,7 +105,7 @@ describe('the description of the API', () => {
         });
         const firstOnly = a.some((part, at) => isVariable(part) && !isVariable(b[at]!));
         const otherOnly = a.some((part, at) => !isVariable(part) && isVariable(b[at]!));
-        // A fixed part wins over a variable one; where each has one, nobody can tell.
+        // A fixed part wins over a variable one; where each has one, the order is undefined.
         return matches && firstOnly && otherOnly ? [[one, other]] : [];
       }),
     );

@@ -44,7 +44,7 @@ function ParticipantLine({ item, party, viewerId }: { item: Participant; party: 
   const call = useCall();
   const client = useQueryClient();
   const { person, presence } = item;
-  const act = async (work: () => Promise<unknown>) => {
+  const run = async (work: () => Promise<unknown>) => {
     try {
       await work();
       await client.invalidateQueries({ queryKey: partyKeys.participants(party.id) });
@@ -60,7 +60,7 @@ function ParticipantLine({ item, party, viewerId }: { item: Participant; party: 
         label: item.isModerator ? 'No longer a moderator' : 'Make a moderator',
         icon: item.isModerator ? <ShieldOff aria-hidden="true" size={16} /> : <Shield aria-hidden="true" size={16} />,
         onSelect: () =>
-          void act(() =>
+          void run(() =>
             call('PUT /parties/:partyId/moderators/:profileId', { params, body: { on: !item.isModerator } }),
           ),
       });
@@ -69,7 +69,7 @@ function ParticipantLine({ item, party, viewerId }: { item: Participant; party: 
         label: 'Remove from the party',
         icon: <UserX aria-hidden="true" size={16} />,
         danger: true,
-        onSelect: () => void act(() => call('DELETE /parties/:partyId/participants/:profileId', { params })),
+        onSelect: () => void run(() => call('DELETE /parties/:partyId/participants/:profileId', { params })),
       });
   }
   return (

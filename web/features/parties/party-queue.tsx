@@ -27,7 +27,7 @@ export function PartyQueue({
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
-  const act = async (work: () => Promise<{ queue: QueueItem[] }>) => {
+  const run = async (work: () => Promise<{ queue: QueueItem[] }>) => {
     try {
       const { queue: next } = await work();
       client.setQueryData(stageQuery(call, party.id).queryKey, (data) => data && { ...data, queue: next });
@@ -40,7 +40,7 @@ export function PartyQueue({
   const { shown, moving, gripOf, said, move } = useQueueOrder(list, queue, (item, before, next) => {
     client.setQueryData(stageQuery(call, party.id).queryKey, (data) => data && { ...data, queue: [...next] });
     const params = { partyId: party.id, itemId: item.id };
-    void act(() => call('PUT /parties/:partyId/queue/:itemId/place', { params, body: { before } }));
+    void run(() => call('PUT /parties/:partyId/queue/:itemId/place', { params, body: { before } }));
   });
   if (queue.length === 0) return null;
   return (
@@ -62,11 +62,11 @@ export function PartyQueue({
             onMove={isOrderer ? move : null}
             onRemove={() => {
               const params = { partyId: party.id, itemId: item.id };
-              void act(() => call('DELETE /parties/:partyId/queue/:itemId', { params }));
+              void run(() => call('DELETE /parties/:partyId/queue/:itemId', { params }));
             }}
             onVote={() => {
               const params = { partyId: party.id, itemId: item.id };
-              void act(() => call('PUT /parties/:partyId/queue/:itemId/vote', { params, body: { on: !item.voted } }));
+              void run(() => call('PUT /parties/:partyId/queue/:itemId/vote', { params, body: { on: !item.voted } }));
             }}
           />
         ))}

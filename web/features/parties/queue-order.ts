@@ -54,7 +54,7 @@ export function useQueueOrder(
     /** Place of the track that is dragged; null for none. */
     moving,
     gripOf,
-    /** What a screen reader is told. */
+    /** What a screen reader announces. */
     said,
     /** Moves the track at a place to another one. */
     move: (from: number, to: number) => put(queue[from]!, queue.toSpliced(from, 1).toSpliced(to, 0, queue[from]!)),

@@ -132,7 +132,7 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
         ({ stageVersion, participantCount, holderIsHere }) => {
           const shown = client.getQueryData(partyQuery(call, partyId).queryKey);
           client.setQueryData(partyQuery(call, partyId).queryKey, (data) => data && { ...data, participantCount });
-          // Who may take the stage is for the server to say; nobody is told when a holder falls silent.
+          // Who may take the stage is for the server to say; there is no event when a holder falls silent.
           if (shown && (shown.holderIsHere !== holderIsHere || !holderIsHere))
             void client.invalidateQueries({ queryKey: partyKeys.party(partyId), exact: true });
           const known = client.getQueryData(stageQuery(call, partyId).queryKey);

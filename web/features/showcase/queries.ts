@@ -7,9 +7,9 @@ const keys = {
   mine: ['showcase', 'mine'] as const,
 };
 
-/** Milliseconds between two looks whether Spotify has been asked, and how many there are. */
-const LOOK_MS = 2000;
-const LOOKS = 15;
+/** Polling whether Spotify has been asked: milliseconds between two requests, and how many there are. */
+const POLL_MS = 2000;
+const POLLS = 15;
 
 /** The leaderboard, page by page. */
 export const showcasesQuery = (call: Call) =>
@@ -27,7 +27,7 @@ export const ownShowcaseQuery = (call: Call) =>
     queryKey: keys.mine,
     queryFn: ({ signal }) => call('GET /showcases/mine', { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.showcase?.state === 'asking' && state.dataUpdateCount < LOOKS ? LOOK_MS : false,
+      state.data?.showcase?.state === 'asking' && state.dataUpdateCount < POLLS ? POLL_MS : false,
   });
 
 /** Shows the member's changed showcase, and reads the leaderboard again. */

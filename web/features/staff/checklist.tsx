@@ -9,17 +9,17 @@ import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { checklistQuery } from './queries.ts';
 
-/** Milliseconds between looks for a test mail, and how many there are. */
-const LOOK = { everyMs: 2000, times: 8 };
+/** How often the list is polled for a test mail: milliseconds between two requests, and how many there are. */
+const POLL = { everyMs: 2000, times: 8 };
 
 /** What an owner does before members come, on Overview; nothing once an admin has put it away. */
 export function Checklist() {
   const call = useCall();
   const id = useId();
-  const [looks, setLooks] = useState(0);
+  const [polls, setPolls] = useState(0);
   const { data } = useQuery({
     ...checklistQuery(call),
-    refetchInterval: ({ state }) => state.dataUpdateCount < looks && LOOK.everyMs,
+    refetchInterval: ({ state }) => state.dataUpdateCount < polls && POLL.everyMs,
   });
   const decide = useDecision();
   const { busy, run } = useAction();
@@ -57,7 +57,7 @@ export function Checklist() {
       <ol aria-labelledby={id} className="divide-y divide-hairline">
         {data.items.map((item) => (
           <li key={item.key}>
-            <Line item={item} onSent={() => setLooks((now) => now + LOOK.times)} />
+            <Line item={item} onSent={() => setPolls((now) => now + POLL.times)} />
           </li>
         ))}
       </ol>

@@ -9,12 +9,12 @@ import { useAction } from '#web/ui/controls/use-action.ts';
 import { useDecision } from './actions.ts';
 import { jobsQuery } from './queries.ts';
 
-/** Milliseconds between looks while the tab is open. */
-const LOOK_MS = 5000;
+/** Milliseconds between requests while the tab is open. */
+const POLL_MS = 5000;
 
 /** The tab Jobs and mail: what the site does in the background, what of it failed, and what became of the mails. */
 export function JobsTab() {
-  const query = useQuery({ ...jobsQuery(useCall()), refetchInterval: LOOK_MS });
+  const query = useQuery({ ...jobsQuery(useCall()), refetchInterval: POLL_MS });
   if (!query.data) return <NotLoaded label="Jobs and mail" query={query} rows={6} />;
   const { queues, failed, mail, canAct } = query.data;
   return (

@@ -47,10 +47,10 @@ const sum = (items: readonly { readonly bytes: number }[]) => items.reduce((tota
 
 /** The tab Storage: what takes room, who takes most, and how it grows, as a job has measured it. */
 export function StorageTab() {
-  const [looks, setLooks] = useState(0);
+  const [polls, setPolls] = useState(0);
   const query = useQuery({
     ...storageQuery(useCall()),
-    refetchInterval: ({ state }) => state.dataUpdateCount < looks && 2000,
+    refetchInterval: ({ state }) => state.dataUpdateCount < polls && 2000,
   });
   const decide = useDecision();
   const { busy, run } = useAction();
@@ -61,7 +61,7 @@ export function StorageTab() {
       const isAsked = await decide((call) => call('POST /staff/storage/measure'), {
         done: { title: 'Measuring', description: 'The figures follow in a few seconds.' },
       });
-      if (isAsked) setLooks((now) => now + 10);
+      if (isAsked) setPolls((now) => now + 10);
     });
   const button = (
     <Button busy={busy} icon={<Ruler aria-hidden="true" size={16} />} onClick={() => void measure()}>

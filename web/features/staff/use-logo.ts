@@ -11,7 +11,7 @@ import { toast } from '#web/ui/overlays/toast.ts';
 import { staffKeys } from './queries.ts';
 
 /** How often, in milliseconds, an upload that is being processed is asked for, and how many times. */
-const look = { everyMs: 700, times: 90 };
+const poll = { everyMs: 700, times: 90 };
 
 /** Uploads a picture and makes it the logo, once the site has processed it. */
 export function useLogo(): { readonly busy: boolean; choose(file: File): void } {
@@ -27,10 +27,10 @@ export function useLogo(): { readonly busy: boolean; choose(file: File): void } 
   const save = async (fileId: string) => {
     setSaving(true);
     try {
-      for (let left = look.times; left > 0; left--) {
+      for (let left = poll.times; left > 0; left--) {
         const { processing } = await call('GET /files/:fileId', { params: { fileId } });
         if (processing !== 'waiting') break;
-        await new Promise((resolve) => setTimeout(resolve, look.everyMs));
+        await new Promise((resolve) => setTimeout(resolve, poll.everyMs));
       }
       client.setQueryData(staffKeys.settings, await call('POST /staff/logo', { body: { fileId } }));
       toast({ title: 'Logo set', kind: 'success' });

@@ -9,7 +9,7 @@ import './popups.css';
 /** One item of a menu: an action, a link, a choice, a separator or a small heading. */
 export type MenuItem =
   | {
-      kind?: 'act';
+      kind?: 'action';
       label: string;
       icon?: ReactNode;
       onSelect: () => void;

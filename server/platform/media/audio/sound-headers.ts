@@ -100,7 +100,7 @@ const ac3Samples = [48_000, 44_100, 32_000];
 /** Bytes of the AC-3 or E-AC-3 frame that begins here; 0 when none does. */
 function dolbyLength(bytes: Buffer, at: number): number {
   if (at + 6 > bytes.length || bytes.readUInt16BE(at) !== 0x0b77) return 0;
-  // E-AC-3 says its length; the version of the bit stream tells the two apart.
+  // E-AC-3 says its length; the version of the bit stream distinguishes the two.
   if (isEnhanced(bytes, at)) return ((bytes.readUInt16BE(at + 2) & 0x7ff) + 1) * 2;
   const code = bytes[at + 4]! & 0x3f;
   const rate = ac3Samples[bytes[at + 4]! >> 6];

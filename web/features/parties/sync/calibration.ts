@@ -19,7 +19,7 @@ const BLANKED_MS = { before: 60, after: 200 };
 const HEARD_SHARE = 0.6;
 
 /**
- * A click: a short sweep, upwards for the device and downwards for the reference. The two are told apart by it, and its
+ * A click: a short sweep, upwards for the device and downwards for the reference. It distinguishes the two, and its
  * place is found to a fraction of a millisecond where a tone's would not be.
  * @param rate samples a second
  */

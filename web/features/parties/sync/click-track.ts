@@ -3,9 +3,9 @@ import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from './calibration.ts';
 
 const RATE = 48_000;
 const LOUDNESS = 0.6;
-/** Milliseconds by which a click is given to the sound card ahead, and the time between two looks at the clock. */
+/** Milliseconds by which a click is given to the sound card ahead, and between two readings of the clock. */
 const AHEAD_MS = 500;
-const LOOK_MS = 200;
+const READ_MS = 200;
 
 /**
  * Clicks once in every period of the server's clock, until it is stopped. Call it while a press is handled.
@@ -17,15 +17,15 @@ export function startClicks(of: Clicker, serverNow: () => number | null, nudgeMs
   const click = makeClick(of, RATE).map((sample) => sample * LOUDNESS);
   const ahead = AHEAD_MS + Math.max(0, nudgeMs);
   let last = -Infinity;
-  const look = (): void => {
+  const schedule = (): void => {
     const now = serverNow();
     if (now === null) return;
     const next = Math.ceil((now + ahead - PHASE_MS[of]) / PERIOD_MS) * PERIOD_MS + PHASE_MS[of];
-    if (next - last < PERIOD_MS / 2 || next - now > ahead + 2 * LOOK_MS) return;
+    if (next - last < PERIOD_MS / 2 || next - now > ahead + 2 * READ_MS) return;
     last = next;
     playSamples(click, RATE, performance.now() + (next - now) - nudgeMs);
   };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  schedule();
+  const timer = setInterval(schedule, READ_MS);
   return () => clearInterval(timer);
 }

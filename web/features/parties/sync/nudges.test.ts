@@ -38,7 +38,7 @@ describe('a nudge', () => {
     return () => vi.unstubAllGlobals();
   });
 
-  it('is remembered for each output, and the last one where outputs cannot be told apart', () => {
+  it('is remembered for each output, and the last one where outputs cannot be distinguished', () => {
     expect(readNudge('a1')).toBe(0);
     storeNudge('a1', 160);
     storeNudge('b2', -20);

@@ -27,7 +27,7 @@ export function readNudge(key: string): number {
   return new Map(readAll()).get(key) ?? 0;
 }
 
-/** Remembers the nudge of an output. Where the browser does not tell outputs apart, the last one that was set counts. */
+/** Remembers the nudge of an output. Where the browser does not distinguish outputs, the last one that was set counts. */
 export function storeNudge(key: string, ms: number): void {
   const rest = readAll().filter(([other]) => other !== key && other !== unknownOutput.key);
   try {

@@ -1,6 +1,6 @@
 /** The output that this page is heard by. */
 export interface OutputDevice {
-  /** The same for one output in every visit; `default` where the browser does not tell outputs apart. */
+  /** The same for one output in every visit; `default` where the browser does not distinguish outputs. */
   readonly key: string;
   /** Its name; empty where the browser does not say. */
   readonly label: string;

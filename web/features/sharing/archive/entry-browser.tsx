@@ -16,8 +16,8 @@ import { EntryFilters } from './entry-filters.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { type EntryFilter, allEntries, entriesQuery } from './queries.ts';
 
-/** Looks at an archive whose sounds are analysed; after ten minutes the reader looks again. */
-const MAX_LOOKS = 200;
+/** Requests for an archive whose sounds are analysed; after ten minutes the reader reloads. */
+const MAX_POLLS = 200;
 
 /** Files of one folder that come one after the other. */
 interface FolderPart {
@@ -109,9 +109,9 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
   const list = useInfiniteQuery({
     ...entriesQuery(call, item.kind, item.id, fileId, filter),
     placeholderData: keepPreviousData,
-    // While sounds are analysed, what was found comes with the next look.
+    // While sounds are analysed, what was found comes with the next request.
     refetchInterval: ({ state }) =>
-      (state.data?.pages[0]?.waiting ?? 0) > 0 && state.dataUpdateCount < MAX_LOOKS ? 3000 : false,
+      (state.data?.pages[0]?.waiting ?? 0) > 0 && state.dataUpdateCount < MAX_POLLS ? 3000 : false,
   });
   const audition = useAudition(fileId);
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
