@@ -58,3 +58,76 @@ test('a sound that plays takes little of the main thread', async ({ site, open }
   // A third of it was measured. Drawn for each frame of the screen, all three were above.
   for (const [name, taken] of Object.entries(shares)) expect.soft(taken, name).toBeLessThan(0.08);
 });
+
+interface Watched {
+  /** Milliseconds of the page's clock, of the last press and of the last move of the playhead that was asked for. */
+  askedAt: number;
+  /** Reads when sound is there: the playhead goes on. */
+  soundAt(): Promise<number>;
+}
+
+/** Notes when something was asked of the player, and when it sounds. */
+async function watchSound(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const made: HTMLAudioElement[] = [];
+    window.Audio = class extends Audio {
+      constructor() {
+        super();
+        made.push(this);
+      }
+    };
+    const watched: Watched = {
+      askedAt: 0,
+      soundAt: () =>
+        new Promise((resolve) => {
+          const from = made[0]?.currentTime ?? 0;
+          const look = (): void => {
+            const [audio] = made;
+            const isMoving = audio !== undefined && !audio.paused && !audio.seeking && audio.currentTime > from;
+            if (isMoving) resolve(performance.now() - watched.askedAt);
+            else setTimeout(look, 1);
+          };
+          look();
+        }),
+    };
+    Object.assign(window, { watched });
+    for (const type of ['click', 'keydown'])
+      addEventListener(type, () => (watched.askedAt = performance.now()), { capture: true });
+  });
+}
+
+const soundAfter = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { watched: Watched }).watched.soundAt());
+const median = (all: readonly number[]): number =>
+  Math.round(all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!);
+
+test('a first play begins soon after its press, and a jump goes on at once', async ({ site, open }) => {
+  const { address, title } = await track(site, 600);
+  const times: Record<'start' | 'loaded' | 'far', number[]> = { start: [], loaded: [], far: [] };
+  for (let count = 0; count < 5; count++) {
+    const page = await open();
+    await watchSound(page);
+    await page.goto(address);
+    const button = page.getByRole('button', { name: `Play ${title}` }).first();
+    await button.hover();
+    // As long as a hand needs from pointing to pressing.
+    await page.waitForTimeout(200);
+    await button.click();
+    times.start.push(await soundAfter(page));
+    await expect(isPlaying(page)).toBeVisible();
+    for (const [key, kind] of [
+      ['ArrowRight', 'loaded'],
+      ['8', 'far'],
+    ] as const) {
+      await page.keyboard.press(key);
+      times[kind].push(await soundAfter(page));
+    }
+    await page.context().close();
+  }
+  const found = { start: median(times.start), loaded: median(times.loaded), far: median(times.far) };
+  process.stdout.write(`Milliseconds until it sounds: ${JSON.stringify(found)} of ${JSON.stringify(times)}\n`);
+  // Quiet machines are to stay under 300 and 100: docs/performance.md. Here others work too.
+  expect(found.start).toBeLessThan(600);
+  expect(found.loaded).toBeLessThan(300);
+  expect(found.far).toBeLessThan(300);
+});

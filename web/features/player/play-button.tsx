@@ -8,12 +8,15 @@ export function PlayButton({
   state,
   disabled,
   onPress,
+  onExpect,
   className,
 }: {
   title: string;
   state: 'paused' | 'loading' | 'playing';
   disabled?: boolean;
   onPress: () => void;
+  /** It is likely to be pressed. */
+  onExpect?: () => void;
   className?: string;
 }) {
   const Icon = state === 'paused' ? Play : Pause;
@@ -26,6 +29,9 @@ export function PlayButton({
       data-loading={state === 'loading' || undefined}
       disabled={disabled}
       onClick={onPress}
+      onFocus={onExpect}
+      onPointerDown={onExpect}
+      onPointerEnter={onExpect}
       title={label}
       type="button"
     >

@@ -11,6 +11,7 @@ import {
   clearUpcoming,
   currentItem,
   emptyQueue,
+  following,
   mayGoOn,
   moveItem,
   playNext,
@@ -45,6 +46,17 @@ const names = (queue: Queue): string => queue.items.map((item) => item.track.tra
 const keyOf = (queue: Queue, name: string): string => queue.items.find((item) => item.track.trackId === name)!.key;
 
 describe('the queue', () => {
+  test('after its end a track is followed by the next, by itself, by the first, or by nothing', () => {
+    const last = startWith(emptyQueue, track('c'), page);
+    const at = (repeat: 'off' | 'queue' | 'track', queue = last) => {
+      const found = following({ queue, modes: { ...initialModes, repeat } });
+      return found && currentItem(found)?.track.trackId;
+    };
+    expect([at('off'), at('track'), at('queue')]).toEqual([null, 'c', 'a']);
+    expect(at('off', startWith(emptyQueue, track('a'), page))).toBe('b');
+    expect(at('queue', emptyQueue)).toBeNull();
+  });
+
   test('a track of a page is followed by the rest of the page, and knows what came before it', () => {
     const queue = startWith(emptyQueue, track('b'), page);
     expect(names(queue)).toBe('abc');

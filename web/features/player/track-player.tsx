@@ -12,6 +12,7 @@ import { CommentField } from './comments/comment-field.tsx';
 import type { DetailsDialogProps } from './details-dialog.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { failureText } from './engine/failure-words.ts';
+import { expectPlay } from './engine/intent.ts';
 import { loudnessText } from './waveform/loudness-text.ts';
 import { TimedComments } from './comments/timed-comments.tsx';
 import { PlayButton } from './play-button.tsx';
@@ -96,6 +97,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
         <PlayButton
           className="track-play"
           disabled={file.url === null}
+          onExpect={() => expectPlay(file.url)}
           onPress={press}
           state={status === 'failed' ? 'paused' : status}
           title={title}

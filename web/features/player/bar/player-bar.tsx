@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { latePart } from '#web/ui/late-part.tsx';
-import { hasPlayer, onPlayer } from '#web/features/player/engine/presence.ts';
+import { hasPlayer, onPlayer, preloadPlayerBy } from '#web/features/player/engine/presence.ts';
 
 const PlayerConsole = latePart<object>(() => import('./player-console.tsx'), { name: 'The player', notice: 'float' });
+preloadPlayerBy(PlayerConsole.preload);
 
 /** The site's player, at the bottom of every page once something was played. The shell mounts it; its code comes then. */
 export function PlayerBar() {

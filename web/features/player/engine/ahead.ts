@@ -1,3 +1,4 @@
+import { savesData } from './intent.ts';
 import { type Queue, upcoming } from './queue.ts';
 
 /** Milliseconds before the end of a track at which the next one is fetched. */
@@ -20,12 +21,11 @@ export interface Ahead {
 
 /** Browser only. Who saves data is not sent what they may not hear. */
 export function makeAhead(): Ahead {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
   let audio: HTMLAudioElement | null = null;
   let fetched: string | null = null;
   return {
     fetch(url) {
-      if (url === fetched || connection?.saveData === true) return;
+      if (url === fetched || savesData()) return;
       fetched = url;
       audio ??= new Audio();
       audio.preload = 'auto';

@@ -31,8 +31,8 @@ export function makeComparison(
     if (!spare) return;
     const { audio } = spare.deck;
     const seconds = core.positionMs() / 1000;
-    if (audio.readyState >= HTMLMediaElement.HAVE_METADATA && Math.abs(audio.currentTime - seconds) > apartSeconds)
-      audio.currentTime = seconds;
+    if (audio.readyState >= HTMLMediaElement.HAVE_METADATA && Math.abs(spare.deck.position() - seconds) > apartSeconds)
+      spare.deck.moveTo(seconds);
     if (core.state().status === 'playing' && audio.paused) spare.deck.play().catch(() => {});
     if (!core.wantsSound) spare.deck.pause();
   }
@@ -47,7 +47,7 @@ export function makeComparison(
     core.pendingMs = null;
     before.deck.setLevels({ fade: 0 });
     core.deck.setLevels({ fade: 1 });
-    const seconds = core.deck.audio.duration;
+    const seconds = core.deck.stream ? 0 : core.deck.audio.duration;
     core.set({
       track: spare.track,
       playedDb: spare.db,

@@ -24,6 +24,8 @@ export interface Core {
   pendingMs: number | null;
   /** The play of what is on the deck was reported. */
   isCounted: boolean;
+  /** Tracks that have followed another one in its stream. */
+  joins: number;
   /** Tries since the sound came last. */
   tries: number;
   /** Runs the next try, or goes on after a reason was read. */
@@ -56,9 +58,10 @@ export function makeCore(call: Call): Core {
     loaded: null,
     pendingMs: null,
     isCounted: false,
+    joins: 0,
     tries: 0,
     timer: undefined,
-    positionMs: () => core.pendingMs ?? core.deck.audio.currentTime * 1000,
+    positionMs: () => core.pendingMs ?? Math.max(0, core.deck.position() * 1000),
     store: () => storeState(state.track && { queue: state.queue, positionMs: core.positionMs() }),
     level(db) {
       const { track, modes } = state;

@@ -3,6 +3,7 @@ import { nextUrl } from './ahead.ts';
 import type { Core } from './core.ts';
 import type { Deck } from './deck.ts';
 import { amplitudeOf } from './gain.ts';
+import type { Wanted } from './stream/wanted.ts';
 
 const storeEveryMs = 5000;
 /** Milliseconds between two drawings while sound plays: at the least, and at the most, as often as the element reports. */
@@ -18,6 +19,8 @@ export interface DeckActions {
   advance(): void;
   /** The sound did not come. */
   recover(): void;
+  /** What follows the track in one stream. */
+  next(): Wanted | null;
   /** It sounds. */
   syncSpare(): void;
 }
@@ -52,7 +55,8 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
     if (timer === undefined) draw();
     if (status === 'playing') {
       core.tries = 0;
-      ahead.fetch(nextUrl(queue, core.positionMs(), durationMs));
+      if (core.deck.stream) core.deck.stream.follow(actions.next());
+      else ahead.fetch(nextUrl(queue, core.positionMs(), durationMs));
     }
     if (performance.now() - storedAt < storeEveryMs) return;
     storedAt = performance.now();
@@ -74,12 +78,13 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
     const on = (type: keyof HTMLMediaElementEventMap, action: () => void): void =>
       audio.addEventListener(type, () => made === core.deck && action());
     on('loadedmetadata', () => {
-      if (core.pendingMs !== null) audio.currentTime = core.pendingMs / 1000;
+      if (core.pendingMs !== null) made.moveTo(core.pendingMs / 1000);
       core.pendingMs = null;
     });
     on('durationchange', () => {
       const durationMs = audio.duration * 1000;
-      if (Number.isFinite(durationMs) && durationMs > 0) core.set({ durationMs });
+      // A stream is longer than what is heard.
+      if (!made.stream && Number.isFinite(durationMs) && durationMs > 0) core.set({ durationMs });
     });
     on('playing', sounds);
     on('waiting', () => {

@@ -1,8 +1,17 @@
+import type { SoundStream } from './stream/wanted.ts';
+
 /** One sound on its way to the ear: an audio element and, where the browser has Web Audio, a gain behind it. */
 export interface Deck {
   readonly audio: HTMLAudioElement;
+  /** Seconds of the element's clock at which the track begins: not 0 where it follows another one in a stream. */
+  startsAt: number;
+  /** Where the track comes from in pieces; null where the element loads it by itself. */
+  stream: SoundStream | null;
   /** Loads an address. */
   load(url: string): void;
+  /** Seconds of the track. */
+  position(): number;
+  moveTo(seconds: number): void;
   /** Starts the sound. Call it while a click or key is handled: browsers let nothing sound without one. */
   play(): Promise<void>;
   pause(): void;
@@ -113,9 +122,22 @@ export function makeDeck(): Deck {
     made.createMediaElementSource(audio).connect(node).connect(made.destination);
   };
 
+  const letGo = (): void => {
+    deck.stream?.close();
+    deck.stream = null;
+    deck.startsAt = 0;
+  };
+
   const deck: Deck = {
     audio,
+    startsAt: 0,
+    stream: null,
+    position: () => audio.currentTime - deck.startsAt,
+    moveTo(seconds) {
+      audio.currentTime = seconds + deck.startsAt;
+    },
     load(url) {
+      letGo();
       audio.src = url;
     },
     async play() {
@@ -141,6 +163,7 @@ export function makeDeck(): Deck {
     outputMs: () => (node && context ? outputMsOf(context) : 0),
     empty() {
       deck.pause();
+      letGo();
       audio.removeAttribute('src');
       audio.load();
     },

@@ -1,10 +1,11 @@
 import type { Call } from '#web/lib/call.ts';
 import { makeAhead } from './ahead.ts';
 import { makeComparison } from './comparison.ts';
-import { makeCore } from './core.ts';
+import { type Core, makeCore } from './core.ts';
 import { makeDeckFollower } from './deck-events.ts';
 import { amplitudeOf } from './gain.ts';
-import { currentItem, emptyQueue, stepBy } from './queue.ts';
+import { initialModes } from './modes.ts';
+import { currentItem, emptyQueue, following, stepBy } from './queue.ts';
 import { makeRecovery } from './recovery.ts';
 import type { Player } from './state.ts';
 import { keepModes, keepVolume, readStoredState, storeState } from './stored-state.ts';
@@ -22,6 +23,7 @@ export function makePlayer(call: Call): Player {
     play: () => play(),
     pause: () => pause(),
     advance: () => transport.advance(),
+    next: () => transport.next(),
     recover: () => void recovery.recover(),
     syncSpare: () => comparison.sync(),
   });
@@ -56,7 +58,7 @@ export function makePlayer(call: Call): Player {
     state,
     subscribe: core.onChange.add,
     positionMs: core.positionMs,
-    bufferedShare: () => bufferedShare(core.deck.audio),
+    bufferedShare: () => bufferedShare(core),
     onFrame: core.onFrame.add,
     onJump: core.onJump.add,
     start: transport.start,
@@ -66,10 +68,9 @@ export function makePlayer(call: Call): Player {
     seekTo,
     skip: (byMs) => seekTo(core.positionMs() + byMs),
     next: () => {
-      const { queue: before, modes } = state();
-      const queue = stepBy(before, 1);
-      if (queue !== before) goTo(queue);
-      else if (modes.repeat === 'queue' && before.items.length > 0) goTo({ ...before, at: 0 });
+      const { queue, modes } = state();
+      const next = following({ queue, modes: modes.repeat === 'track' ? initialModes : modes });
+      if (next) goTo(next);
     },
     previous: () => {
       const queue = stepBy(state().queue, -1);
@@ -116,10 +117,12 @@ export function makePlayer(call: Call): Player {
 }
 
 /** The end of the loaded part that the playhead is in. */
-function bufferedShare({ buffered, currentTime, duration }: HTMLAudioElement): number {
-  if (!(duration > 0)) return 0;
+function bufferedShare({ deck, state }: Core): number {
+  const { buffered, currentTime } = deck.audio;
+  const seconds = state().durationMs / 1000;
+  if (!(seconds > 0)) return 0;
   for (let index = 0; index < buffered.length; index++)
     if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index))
-      return buffered.end(index) / duration;
+      return Math.min(1, (buffered.end(index) - deck.startsAt) / seconds);
   return 0;
 }

@@ -16,6 +16,18 @@ export function announcePlayer(): void {
   for (const listener of listeners) listener();
 }
 
+let preload: (() => void) | undefined;
+
+/** Takes what fetches the code of the bar. */
+export function preloadPlayerBy(action: () => void): void {
+  preload = action;
+}
+
+/** A first track is likely to be played soon. */
+export function expectPlayer(): void {
+  preload?.();
+}
+
 /** Whether this tab has a player, or had one before it was loaded again. */
 export function hasPlayer(): boolean {
   if (isHere) return true;

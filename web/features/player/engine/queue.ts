@@ -119,6 +119,15 @@ export function mayGoOn({ queue, modes }: { readonly queue: Queue; readonly mode
   return queue.at + 1 < queue.items.length || (modes.repeat === 'queue' && queue.items.length > 0);
 }
 
+/** Where it goes on by itself after the end of a track; null where it stops. */
+export function following({ queue, modes }: { readonly queue: Queue; readonly modes: Modes }): Queue | null {
+  if (queue.items.length === 0) return null;
+  if (modes.repeat === 'track') return queue;
+  const next = stepBy(queue, 1);
+  if (next !== queue) return next;
+  return modes.repeat === 'queue' ? { ...queue, at: 0 } : null;
+}
+
 /** Goes some items on or back; the same queue where there is none. */
 export function stepBy(queue: Queue, by: number): Queue {
   const at = queue.at + by;

@@ -1,6 +1,9 @@
 import type { Track } from '#web/features/player/track.ts';
 import type { Core } from './core.ts';
-import { type Queue, currentItem, startWith, stepBy } from './queue.ts';
+import { type Queue, currentItem, following, startWith } from './queue.ts';
+import { canStream } from './sound-stream.ts';
+import type { Wanted } from './stream/wanted.ts';
+import { makeStreams } from './streams.ts';
 
 /** Playing, pausing, and going from track to track. */
 export interface Transport {
@@ -12,6 +15,8 @@ export interface Transport {
   goTo(queue: Queue): void;
   /** Goes on after the end of a track. */
   advance(): void;
+  /** What follows the track in its stream; null where nothing does. */
+  next(): Wanted | null;
   seekTo(ms: number): void;
   start(track: Track, options?: { tracks?: readonly Track[]; atMs?: number }): void;
 }
@@ -25,6 +30,8 @@ export interface SpareDeck {
 
 /** Makes the transport of a player. */
 export function makeTransport(core: Core, spare: SpareDeck): Transport {
+  const streams = makeStreams(core, { load, play, advance });
+
   function load(atMs: number, again = false): void {
     const item = currentItem(core.state().queue);
     if (!item) return;
@@ -40,7 +47,9 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
     core.set({ track, failure: null, ...(!again && { durationMs: track.durationMs ?? 0 }) });
     core.deck.setLevels({ fade: 1 });
     core.level();
-    core.deck.load(track.url);
+    // What did not come as a stream may come by itself.
+    if (again || !canStream()) core.deck.load(track.url);
+    else streams.open(item);
     core.deck.setRate(core.state().modes.rate);
     core.jumped();
   }
@@ -67,9 +76,9 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
     core.store();
   }
 
-  function goTo(queue: Queue): void {
+  function goTo(queue: Queue, atMs = 0): void {
     core.set({ queue });
-    load(0);
+    load(atMs);
     play();
     core.store();
   }
@@ -80,11 +89,22 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
     const end = durationMs > 0 ? durationMs - 1 : Infinity;
     const target = Math.min(end, Math.max(0, ms));
     const { audio } = core.deck;
-    if (core.loaded !== null && audio.readyState >= HTMLMediaElement.HAVE_METADATA) audio.currentTime = target / 1000;
+    if (core.loaded !== null && audio.readyState >= HTMLMediaElement.HAVE_METADATA) core.deck.moveTo(target / 1000);
     else core.pendingMs = target;
     spare.sync();
     core.jumped();
     core.store();
+  }
+
+  function advance(): void {
+    const { queue: before } = core.state();
+    const queue = following(core.state());
+    if (queue && queue.at !== before.at) return goTo(queue);
+    // Played again, it is listened to again.
+    core.isCounted = false;
+    if (!queue) return pause();
+    seekTo(0);
+    play();
   }
 
   return {
@@ -92,17 +112,8 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
     play,
     pause,
     goTo,
-    advance() {
-      const { queue: before, modes } = core.state();
-      const queue = modes.repeat === 'track' ? before : stepBy(before, 1);
-      if (queue !== before) return goTo(queue);
-      // Played again, it is listened to again.
-      core.isCounted = false;
-      if (modes.repeat === 'off') return pause();
-      if (modes.repeat === 'queue' && before.items.length > 1) return goTo({ ...before, at: 0 });
-      seekTo(0);
-      play();
-    },
+    advance,
+    next: streams.next,
     seekTo,
     start(track, { tracks, atMs } = {}) {
       const state = core.state();
@@ -113,10 +124,7 @@ export function makeTransport(core: Core, spare: SpareDeck): Transport {
       // The same track after a reload goes on where it was.
       const isSame = state.track?.trackId === track.trackId;
       const from = atMs ?? (core.loaded === null && isSame ? core.positionMs() : 0);
-      core.set({ queue: startWith(state.queue, track, tracks) });
-      load(from);
-      play();
-      core.store();
+      goTo(startWith(state.queue, track, tracks), from);
     },
   };
 }
