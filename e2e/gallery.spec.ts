@@ -273,6 +273,7 @@ test('a server that takes no more for a while is waited for, and says until when
   await page.goto('/gallery');
   await page.getByRole('button', { name: 'Upload Image' }).click();
   const form = page.getByRole('dialog', { name: 'Upload Image' });
+  await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
   await form
     .getByTestId('image-input')
     .setInputFiles({ name: 'wait.png', mimeType: 'image/png', buffer: await drawPicture(64, 48) });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -9,10 +8,11 @@ import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Rendition, processImage } from '#server/platform/media/pictures/image.ts';
 import type { Stream } from '#server/platform/media/stream.ts';
 import type { Tags } from '#server/platform/media/audio/tags.ts';
+import { hasSmaller } from '#server/platform/media/video/smaller.ts';
 import { processVideo } from '#server/platform/media/video/video.ts';
-import type { StoredFile } from '#server/platform/storage/storage.ts';
 import { publishFileChanged } from './live.ts';
-import { PROCESSING_SECONDS } from './processing-job.ts';
+import { PROCESSING_SECONDS, enqueueProcessing } from './processing-job.ts';
+import { type Content, putContent, workFolder } from './made-content.ts';
 import { renditionKey } from './rules.ts';
 import { enqueueSoundAnalysis } from './sounds/analysis-job.ts';
 import { type FileRow, fileById, isCaptions } from './store.ts';
@@ -24,7 +24,7 @@ const MAX_TRIES = 4;
 /** What is made of a file: bytes on this machine that go into the storage. */
 interface Made {
   readonly name: string;
-  readonly content: { readonly file: string } | Uint8Array;
+  readonly content: Content;
   readonly contentType: string;
   readonly extension: string;
   readonly width: number | null;
@@ -46,11 +46,6 @@ interface Found {
   readonly made: readonly Made[];
 }
 
-/** Folders of runs that are running. */
-export function workFolder(ctx: Context): string {
-  return path.join(ctx.config.dataDir, 'work');
-}
-
 /**
  * Processes a file, stores the results and notifies its owner. May be interrupted anywhere and repeated: results have
  * the same key again.
@@ -60,7 +55,12 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
     sql`UPDATE files SET tries = tries + 1 WHERE id = ${id} AND processing = 'waiting' AND state <> 'removed' RETURNING tries`,
   );
   const file = begun ? await fileById(ctx.db, id) : null;
-  if (!begun || !file) return;
+  if (!begun) {
+    // The second run of a video: its smaller versions, once everything that waited before it can be seen.
+    const { addSmallerStreams } = await import('./smaller.ts');
+    return await addSmallerStreams(ctx, id);
+  }
+  if (!file) return;
   if (begun.tries > MAX_TRIES) {
     await conclude(ctx, file, 'failed', 'It could not be processed: several attempts came to no end.');
     return;
@@ -165,24 +165,6 @@ async function shownBy(
   }
 }
 
-async function putContent(
-  ctx: Context,
-  key: string,
-  content: Made['content'],
-  contentType: string,
-): Promise<StoredFile> {
-  if (content instanceof Uint8Array) return await ctx.storage.put(key, content, { contentType, bytes: content.length });
-  const { size } = await stat(content.file);
-  const source = createReadStream(content.file, { highWaterMark: 1024 * 1024 });
-  // A write that is refused before it reads leaves the stream to us: its late failure would end the process.
-  source.on('error', () => {});
-  try {
-    return await ctx.storage.put(key, source, { contentType, bytes: size });
-  } finally {
-    source.destroy();
-  }
-}
-
 /**
  * A hash of what was decoded, made of results that depend on nothing else: of a sound its waveform and length, of a picture
  * its smallest rendition. Null for a video, whose streams differ from run to run.
@@ -227,6 +209,8 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
     if (file.kind === 'audio') await enqueueSoundAnalysis(ctx, tx);
+    if (file.kind === 'video' && hasSmaller(found.width ?? 0, found.height ?? 0))
+      await enqueueProcessing(ctx, tx, file);
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
     return true;
   });

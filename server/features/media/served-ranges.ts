@@ -177,7 +177,7 @@ export async function servedShare(ctx: Context, networks: readonly string[], fil
   const [row] = await ctx.db.rows<{ share: number }>(sql`
     WITH played AS (
       SELECT key, bytes FROM files WHERE id = ${fileId}
-      UNION ALL SELECT key, bytes FROM file_renditions WHERE file_id = ${fileId} AND name = 'stream'
+      UNION ALL SELECT key, bytes FROM file_renditions WHERE file_id = ${fileId} AND name LIKE 'stream%'
     ), got AS (
       SELECT s.key, range_agg(s.ranges) AS ranges FROM served_ranges s JOIN played USING (key)
       WHERE s.network = ANY(${[...networks]}::text[]) AND s.served_at > ${since} GROUP BY s.key

@@ -143,7 +143,7 @@ export async function servedByKey(db: Executor, key: string): Promise<ServedRow 
         ELSE 'readers' END AS audience, f.kind IN ('audio', 'video') AS is_played
     FROM files f WHERE f.key = ${key} AND f.state <> 'removed'
     UNION ALL
-    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, f.download, 'readers', r.name = 'stream' AS is_played
+    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, f.download, 'readers', r.name LIKE 'stream%' AS is_played
     FROM file_renditions r JOIN files f ON f.id = r.file_id WHERE r.key = ${key} AND f.state <> 'removed'`);
   return row ?? null;
 }

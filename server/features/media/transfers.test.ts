@@ -308,6 +308,18 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
     });
   });
 
+  test('HEIC, where the picture library has no decoder of it, with the formats that are taken', async () => {
+    if (sharp.format.heif.input.fileSuffix?.includes('.heic')) return;
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(2000)]);
+    const { answer } = await client.transfer(heic, { filename: 'IMG_0001.HEIC', purpose: 'gallery' });
+    expect(await answer.json()).toMatchObject({
+      code: 'file_type_refused',
+      detail:
+        'This place does not take such files. It takes pictures as JPEG, PNG, GIF, WebP and AVIF. What counts is the content of a file, not its name.',
+    });
+    await nothingLeft();
+  });
+
   test('a wrong ending: the content decides, and the name stays a name', async () => {
     const { answer, id } = await client.transfer(png, { filename: 'song.mp3' });
     expect(answer.status).toBe(204);

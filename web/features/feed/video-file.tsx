@@ -1,17 +1,18 @@
 import { Play, VideoOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { hasPlayer } from '#web/features/player/engine/presence.ts';
-import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
 import { durationText } from '#web/lib/format.ts';
-import { type CaptionTrack, captionsOf, languageName } from '#web/features/media/captions.ts';
+import { captionsOf } from '#web/features/media/captions.ts';
 import { sourcesOf } from '#web/features/media/pictures.ts';
+import { type Viewing, viewingOf } from '#web/features/media/video-streams.ts';
+import { Film } from './film.tsx';
 
 const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
 
 /** A video: its poster and length until it is played; nothing of it is loaded before. */
 export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
-  const [wanted, setWanted] = useState(false);
+  /** How it is seen, once it is wanted. */
+  const [viewing, setViewing] = useState<Viewing | null>(null);
   const poster = sourcesOf(file, 'poster-');
   const shape = { aspectRatio: shapeOf(file) };
   if (file.url === null) {
@@ -27,8 +28,7 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       </p>
     );
   }
-  if (wanted)
-    return <Film captions={captionsOf(file)} poster={poster?.src} shape={shape} title={title} url={file.url} />;
+  if (viewing) return <Film file={file} poster={poster?.src} shape={shape} title={title} viewing={viewing} />;
   const length = file.durationMs === null ? null : durationText(file.durationMs / 1000);
   return (
     <>
@@ -43,7 +43,7 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       <button
         aria-label={length === null ? `Play the video “${title}”` : `Play the video “${title}”, ${length}`}
         className="group needs-script relative block w-full overflow-hidden rounded-control bg-sunken"
-        onClick={() => setWanted(true)}
+        onClick={(event) => setViewing(viewingOf(event.currentTarget))}
         style={shape}
         type="button"
       >
@@ -71,60 +71,6 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       </button>
     </>
   );
-}
-
-/** The video itself. One thing sounds at a time: it silences the player and other videos, and they silence it. */
-function Film({
-  url,
-  title,
-  poster,
-  shape,
-  captions,
-}: {
-  url: string;
-  title: string;
-  poster: string | undefined;
-  shape: { aspectRatio: number };
-  captions: readonly CaptionTrack[];
-}) {
-  const video = useRef<HTMLVideoElement>(null);
-  const musicPlays = usePlayer((state) => state.status === 'playing' || state.status === 'loading');
-  useEffect(() => {
-    if (musicPlays) video.current?.pause();
-  }, [musicPlays]);
-  useEffect(() => {
-    const film = video.current;
-    if (!film) return;
-    // Before it begins by itself: what is heard now makes room for it.
-    silencePlayer();
-    film.focus();
-    film.play().catch(() => {});
-    const onPlay = (event: Event) => event.target instanceof HTMLVideoElement && event.target !== film && film.pause();
-    document.addEventListener('play', onPlay, true);
-    return () => document.removeEventListener('play', onPlay, true);
-  }, []);
-  return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- those that its author has added
-    <video
-      ref={video}
-      aria-label={title}
-      className="block w-full rounded-control bg-ink"
-      controls
-      onPlay={silencePlayer}
-      playsInline
-      poster={poster}
-      src={url}
-      style={shape}
-    >
-      {captions.map(({ language, url: src }) => (
-        <track key={language} kind="captions" label={languageName(language)} src={src} srcLang={language} />
-      ))}
-    </video>
-  );
-}
-
-function silencePlayer(): void {
-  if (hasPlayer()) sitePlayer().pause();
 }
 
 function shapeOf({ width, height }: MediaFile): number {

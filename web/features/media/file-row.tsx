@@ -84,6 +84,7 @@ export function FileRow(props: FileRowProps) {
         )}
       </div>
       <FileActions {...props} onAttach={(file) => setOther(!onAttach(file))} />
+      <TransferWait className="col-span-full" item={item} />
       {onDescribe && item.kind === 'image' && state !== 'failed' && (
         <AltTextField
           className="col-span-full"
@@ -93,7 +94,6 @@ export function FileRow(props: FileRowProps) {
           value={item.altText}
         />
       )}
-      <TransferWait className="col-span-full" item={item} />
       {item.found?.endsEarly && (
         <p className="col-span-full text-sm text-danger" role="status">
           This file ends early: its end is missing, and it plays as far as it goes.

@@ -79,7 +79,7 @@ function Fields({
   const hint = (value: string | null) => (value === null ? 'Nothing was found.' : `Found: ${value}`);
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           defaultValue={stated.tempo ?? ''}
           error={errors['tempo']}
@@ -109,7 +109,7 @@ function Fields({
         maxLength={genreMax}
         name="genre"
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           defaultValue={stated.date ?? ''}
           error={errors['date']}

@@ -8,7 +8,7 @@ import { statedKey } from '#server/platform/media/audio/stated-key.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { ANALYSIS_SECONDS } from '../archives/analysis-job.ts';
 import { publishSounds } from '../live.ts';
-import { workFolder } from '../process.ts';
+import { workFolder } from '../made-content.ts';
 import { type FileRow, fileById } from '../store.ts';
 import { enqueueSoundAnalysis } from './analysis-job.ts';
 import { decodeSamples, inOrder } from './decode.ts';

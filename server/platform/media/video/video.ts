@@ -11,6 +11,7 @@ import {
   runDecoder,
 } from '#server/platform/media/ffmpeg.ts';
 import { type Mix, mixFilter, mixOf } from '#server/platform/media/audio/mix.ts';
+import { MAX_THREADS, STREAM_SECONDS } from './limits.ts';
 import { takePoster } from './poster.ts';
 import { type Probe, type ProbedStream, probe } from '#server/platform/media/probe.ts';
 import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } from '#server/platform/media/stream.ts';
@@ -28,11 +29,8 @@ export interface VideoResult {
 }
 
 const MAX_SIDE = 16_384;
-/** Seconds for the stream: less than a job has, so that earlier results are stored. */
-const STREAM_SECONDS = 1500;
 /** Bits a second up to which a video that browsers play is streamed as it is. */
 const MAX_COPIED = 12_000_000;
-const MAX_THREADS = 4;
 /** Full HD, lying or standing. */
 const LONG_SIDE = 1920;
 const SHORT_SIDE = 1080;
