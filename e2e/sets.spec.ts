@@ -157,7 +157,7 @@ test('a private track is shown by a secret link until it is revoked, and is inde
   await expect(page.getByRole('list', { name: 'Secret links' })).toContainText('Ada');
   await axe(page);
   await page.getByRole('button', { name: 'Revoke Ada' }).click();
-  await expect(page.getByText('There are none yet.')).toBeVisible();
+  await expect(page.getByText('No secret links yet')).toBeVisible();
   await visitor.goto(address);
   await expect(visitor.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
 });

@@ -109,6 +109,16 @@ test('a request is accepted and another one declined where the notification says
   await expect(page.getByText('Olu Palm')).toHaveCount(0);
 });
 
+test('who has no secret links reads where they are made', async ({ page, site, axe }) => {
+  await site.signIn(page, await site.member());
+  await page.goto('/secret-links');
+  await expect(page.getByText('No secret links yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('They are made under Share of an own track or set.', { exact: true })).toBeVisible();
+  await axe(page);
+  await page.getByRole('main').getByRole('link', { name: 'Open uploads' }).click();
+  await expect(page).toHaveURL('/uploads');
+});
+
 test('private pages have the name of the site in their titles', async ({ page, site }) => {
   await site.signIn(page, await site.member({ moderator: true }));
   const paths = ['/notifications', '/friends', '/settings/profile', '/forum/bookmarks', '/customize', '/upgrades'];

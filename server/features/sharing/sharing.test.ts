@@ -84,6 +84,13 @@ describe('sharing a song', () => {
     expect(await creditsOf(author)).toBe(0);
   });
 
+  it('has an address without https:// that gets it', async () => {
+    const itemId = idOf(await share('song', await member(), { url: 'soundcloud.com/somebody/without-a-scheme' }));
+    expect(await readItem('song', itemId, null)).toMatchObject({
+      url: 'https://soundcloud.com/somebody/without-a-scheme',
+    });
+  });
+
   it('is refused in the words of the specification', async () => {
     const author = await member();
     const refusals = [

@@ -81,7 +81,7 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
           />
         </ItemHeader>
         <ContentNotice notice={item.notice} visibility={item.visibility} />
-        <div className="grid gap-1">
+        <div className="grid gap-2">
           <h1 className="heading-widest text-2xl wrap-anywhere" id="item-title" tabIndex={-1}>
             {title}
           </h1>

@@ -17,7 +17,7 @@ export interface SharingWords {
 }
 
 const isInList = 'It is in the list now.';
-const wholeAddress = 'A whole address, with https://';
+const wholeAddress = 'Such as example.org/files';
 
 /** The words of every type. */
 export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {

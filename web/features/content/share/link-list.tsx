@@ -6,9 +6,10 @@ import { useCall } from '#web/lib/api.ts';
 import { shortCount } from '#web/lib/format.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
@@ -23,7 +24,13 @@ export function LinkList({ contentId }: { contentId: string | null }) {
   if (list.isPending) return <Skeleton className="h-14 rounded-control" />;
   if (list.error && !list.data)
     return <ErrorState onRetry={() => void list.refetch()} title="Your secret links could not be loaded." />;
-  if (links.length === 0) return <p className="text-sm text-soft">There are none yet.</p>;
+  if (links.length === 0 && contentId !== null) return <p className="text-sm text-soft">There are none yet.</p>;
+  if (links.length === 0)
+    return (
+      <EmptyState action={<ButtonLink to="/uploads">Open uploads</ButtonLink>} title="No secret links yet">
+        They are made under Share of an own track or set.
+      </EmptyState>
+    );
   return (
     <>
       <ul aria-label="Secret links" className="grid gap-1.5">
