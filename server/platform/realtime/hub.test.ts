@@ -200,6 +200,8 @@ test('who is staff no more hears nothing of the queue, and who becomes staff doe
     return heard[0]!.kind;
   };
   expect(await ask()).toBe('subscribed');
+  // Its greeting follows.
+  await until(() => heard.length > 1);
   heard.length = 0;
   await set(false);
   await until(() => heard.length > 0);
