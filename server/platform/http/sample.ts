@@ -39,6 +39,9 @@ const texts = [
   // A key and a secret of a browser that gets pushes.
   'B'.padEnd(87, 'A'),
   'A'.repeat(22),
+  '2026-01-31',
+  // A recording's code.
+  'QZ-ABC-26-00001',
 ];
 const numbers = [1, 0, 10, 100, 0.5, -1];
 
