@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { AuthPage, type AuthSearch, partyLink } from '#web/features/accounts/auth-page.tsx';
+import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx';
+import { partyLink } from '#web/features/accounts/party-link.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { partyHead } from '#web/features/parties/head.ts';
 import { type HeadSite, pageHead } from '#web/lib/page-head.ts';

@@ -15,6 +15,7 @@ import { SetupForm } from './setup-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { VerifyLink } from './verify-link.tsx';
+import { partyLink } from './party-link.ts';
 
 /** What the address says: a mailed link's kind and token, the owner's link, or the step after an outside sign-in. */
 export interface AuthSearch {
@@ -27,12 +28,6 @@ export interface AuthSearch {
   /** Id of the party that a visitor wants to enter. */
   readonly party?: string | undefined;
 }
-
-/** Where who has signed in goes on. */
-export const partyLink = (party: string | undefined) =>
-  party === undefined
-    ? ({ to: '/' } as const)
-    : ({ to: '/listening-party/$partyId', params: { partyId: party } } as const);
 
 /** What the page is for, over its card. */
 function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string): string {
