@@ -14,8 +14,8 @@ test.use({ bypassCSP: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
 const isPaused = (page: Page) => bar(page).getByRole('button', { name: /^Play / });
 
-/** Two holes of less than half a wave cannot be mistaken for each other: a slow sine. */
-const frequency = 100;
+/** A shift by whole waves would not be seen: a slow sine. */
+const frequency = 30;
 const rate = 44_100;
 
 /** A part of one sine, between two of its samples: a wav of 16 bits, mono. */
@@ -57,7 +57,7 @@ function file(name: string, format: Format, wav: Buffer): { name: string; conten
 /** Two halves of one sine as an upload. */
 async function halves(site: TestSite, first: Format, second: Format): Promise<string> {
   const author = await site.member();
-  // At a crest of the wave and inside a frame of every codec: whatever is missing or too much is heard.
+  // Inside a frame of every codec: whatever is missing or too much is found.
   const [cut, end] = [Math.round(rate * 3.0125), Math.round(rate * (5.5 + Math.random() / 10))];
   const files = [file('first', first, sine(0, cut)), file('second', second, sine(cut, end))];
   const id = await share(site, author, { content: `Halves ${randomUUID()}`, files });
@@ -161,5 +161,6 @@ for (const [first, second] of [
     expect(faults.seconds).toBeGreaterThan(4.2);
     expect(faults.seconds).toBeLessThan(4.8);
     expect(faults.holeMs).toBeLessThan(5);
-    expect(faults.jumpMs).toBeLessThan(5);
+    // Between two codecs the browser empties its decoder: some samples of an MP3's last frame are missing, without a hole.
+    expect(faults.jumpMs).toBeLessThan(first === second ? 5 : 10);
   });
