@@ -1,6 +1,7 @@
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { banWord } from '#server/features/moderation/words.ts';
 import { alive } from './alive.ts';
+import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -44,8 +45,10 @@ test('a password cannot be changed without a session, in the specified words', a
   allow('status of 401');
   const member = await site.member();
   await site.signIn(page, member);
+  // A socket that opens without the cookie would end the page's session before the form does.
+  const heard = listens(page, `viewer:${member.profileId}`);
   await page.goto('/settings/account');
-  await alive(page);
+  await heard;
   await page.context().clearCookies();
   const form = page.locator('form:has([name=current])');
   await form.getByLabel('Current password').fill('a wrong old one');
