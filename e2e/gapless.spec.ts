@@ -142,7 +142,9 @@ for (const [first, second] of [
   ['m4a', 'mp3'],
   ['mp3', 'wav'],
 ] as const)
-  test(`two halves of one sine are one sine: ${first}, ${second}`, async ({ page, site }) => {
+  test(`two halves of one sine are one sine: ${first}, ${second}`, async ({ page, site, allow }) => {
+    // Where the play is noted late, two seconds of a sound are too short to count as one.
+    allow('status of 409');
     const id = await halves(site, first, second);
     await record(page);
     await page.goto(`/uploads/${id}`);
