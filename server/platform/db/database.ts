@@ -18,6 +18,8 @@ const READERS_OF_TEN = 3;
 const WRITER_WAIT_MS = 5_000;
 /** Statements of one transaction at most. */
 const TOGETHER = 50;
+/** Statements that wait for one row at most: about as many as can be written in {@link WRITER_WAIT_MS}. */
+const LONGEST_LINE = 2_000;
 
 /**
  * A query with its values apart. An array is one value (`= ANY(${ids}::uuid[])`), not a list of placeholders, so that a
@@ -204,6 +206,7 @@ export function makeDatabase(
   const together = makeTogether<Behind>({
     atOnce: TOGETHER,
     waitMs: WRITER_WAIT_MS,
+    longest: LONGEST_LINE,
     run: (some) => onClient((client) => sendBehind(client, some)),
   });
   const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => onWriter(pool, writers, work);

@@ -9,6 +9,7 @@ function held(answer: (one: string) => object[] = (one) => [{ one }]) {
   const together = makeTogether<string>({
     atOnce: 3,
     waitMs: 5000,
+    longest: 20,
     async run(some) {
       runs.push([...some]);
       await new Promise<void>((resolve) => open.push(resolve));
@@ -78,4 +79,17 @@ test('who waits too long is refused as by a busy database, and those behind go o
   await finish();
   expect(await Promise.all([first, inTime])).toHaveLength(2);
   clock.mockRestore();
+});
+
+test('behind as many as may wait nobody else does, and there is room again once they are done', async () => {
+  const { together, finish } = held();
+  const all = Array.from({ length: 21 }, (_, at) => together('room', String(at)));
+  await expect(together('room', 'one more')).rejects.toMatchObject({ outage: 'busy' });
+  // Another name has a line of its own.
+  const other = together('another room', 'a');
+  for (let turn = 0; turn < 9; turn++) await finish();
+  expect(await Promise.all([...all, other])).toHaveLength(22);
+  const next = together('room', 'again');
+  await finish();
+  await next;
 });

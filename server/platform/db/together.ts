@@ -12,14 +12,17 @@ interface Waiting<S> {
  * Runs what comes for one name together: while something of a name runs, others of it wait, and then run as one. Whoever
  * waits too long is refused. Where several fail as one, each is run by itself, so that nobody fails for another.
  * @param run some at once: all or none; answers in their order
- * @returns asks for one; @throws {DatabaseOutage} `busy` after the longest wait, and what `run` throws
+ * @returns asks for one; @throws {DatabaseOutage} `busy` after the longest wait or behind too many others, and what `run`
+ * throws
  */
 export function makeTogether<S>(options: {
   readonly atOnce: number;
   readonly waitMs: number;
+  /** Of one name, at most; what comes then is refused at once. */
+  readonly longest: number;
   run(some: readonly S[]): Promise<object[][]>;
 }): (name: string, one: S) => Promise<object[]> {
-  const { atOnce, waitMs, run } = options;
+  const { atOnce, waitMs, longest, run } = options;
   const lines = new Map<string, Waiting<S>[]>();
 
   const runSome = async (some: readonly Waiting<S>[]): Promise<void> => {
@@ -49,7 +52,8 @@ export function makeTogether<S>(options: {
     new Promise((resolve, reject) => {
       const waiting = { one, since: performance.now(), resolve, reject };
       const line = lines.get(name);
-      if (line) line.push(waiting);
+      if (line && line.length >= longest) reject(new DatabaseOutage('busy', `${longest} wait already.`));
+      else if (line) line.push(waiting);
       else {
         const next = [waiting];
         lines.set(name, next);
