@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { wavOfSamples } from '#server/testing/wav.ts';
 import { share } from './share.ts';
 import { expect, test, type TestSite } from './world.ts';
 
@@ -18,24 +19,13 @@ const isPaused = (page: Page) => bar(page).getByRole('button', { name: /^Play / 
 const frequency = 30;
 const rate = 44_100;
 
-/** A part of one sine, between two of its samples: a wav of 16 bits, mono. */
+/** A part of one sine, between two of its samples, as a wav. */
 function sine(from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(44 + (to - from) * 2);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(bytes.length - 44, 40);
-  for (let at = from; at < to; at++)
-    bytes.writeInt16LE(Math.round(13_000 * Math.sin((at * 2 * Math.PI * frequency) / rate)), 44 + (at - from) * 2);
-  return bytes;
+  const samples = Float32Array.from(
+    { length: to - from },
+    (_, at) => 0.4 * Math.sin(((from + at) * 2 * Math.PI * frequency) / rate),
+  );
+  return wavOfSamples(samples, rate);
 }
 
 type Format = 'wav' | 'mp3' | 'm4a';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from '#web/features/parties/sync/calibration.ts';
+import { wavOfSamples } from '#server/testing/wav.ts';
 import { callAs } from './share.ts';
 import { expect, test } from './world.ts';
 
@@ -8,28 +9,14 @@ const SECONDS = 20;
 /** What the microphone of these browsers hears: the device 160 ms later than the reference. */
 const delays: Readonly<Record<Clicker, number>> = { device: 190, reference: 30 };
 
-/** The two devices in noise, as a wav of 16 bits, mono. */
+/** The two devices in noise, as a wav. */
 function heard(): Buffer {
-  const bytes = Buffer.alloc(44 + SECONDS * RATE * 2);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(RATE, 24);
-  bytes.writeUInt32LE(RATE * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(bytes.length - 44, 40);
-  const samples = Float32Array.from({ length: SECONDS * RATE }, () => 600 * (Math.random() - 0.5));
+  const samples = Float32Array.from({ length: SECONDS * RATE }, () => 0.018 * (Math.random() - 0.5));
   for (const clicker of ['device', 'reference'] as const)
     for (let at = PHASE_MS[clicker] + delays[clicker]; at < SECONDS * 1000 - 100; at += PERIOD_MS)
       for (const [index, sample] of makeClick(clicker, RATE).entries())
-        samples[Math.round((at / 1000) * RATE) + index]! += 9000 * sample;
-  for (const [index, sample] of samples.entries()) bytes.writeInt16LE(Math.round(sample), 44 + index * 2);
-  return bytes;
+        samples[Math.round((at / 1000) * RATE) + index]! += 0.27 * sample;
+  return wavOfSamples(samples, RATE);
 }
 
 /** In the place of a microphone, which browsers without a window do not have: what it hears, as a stream. */

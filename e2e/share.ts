@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type { Input } from '#contract/contract.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { wavOfSamples } from '#server/testing/wav.ts';
 import type { FixtureMember, TestSite } from './world.ts';
 
 type Sharing = Input<'POST /uploads'>['body'];
@@ -66,23 +67,12 @@ export async function picture(
   return { name, content };
 }
 
-/** A sine of some seconds: a wav of 16 bits, mono, 8 kHz. */
+/** A sine of some seconds, as a wav of 8 kHz. */
 export function tone(name: string, seconds: number): { name: string; content: Uint8Array } {
   const rate = 8000;
-  const bytes = Buffer.alloc(44 + rate * seconds * 2);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(bytes.length - 44, 40);
-  for (let at = 0; at < rate * seconds; at++)
-    bytes.writeInt16LE(Math.round(12_000 * Math.sin((at * 2 * Math.PI * 330) / rate)), 44 + at * 2);
-  return { name, content: bytes };
+  const samples = Float32Array.from(
+    { length: rate * seconds },
+    (_, at) => 0.37 * Math.sin((at * 2 * Math.PI * 330) / rate),
+  );
+  return { name, content: wavOfSamples(samples, rate) };
 }
