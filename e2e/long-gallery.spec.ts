@@ -212,9 +212,31 @@ test('going back to the middle of a long gallery shows the same images', async (
   });
   const before = await settledPlaces(page);
   const height = await heightOf(page);
-  await page.getByRole('link', { name: 'Members', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
-  await page.goBack();
-  await expect.poll(() => placesInView(page)).toEqual(before);
-  expect(await heightOf(page)).toBe(height);
+  const members = page.getByRole('link', { name: 'Members', exact: true });
+  const heading = page.getByRole('heading', { level: 1, name: 'Members' });
+
+  await test.step('while the other page is still loading', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/members/, async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined); // It may be given up by then.
+    });
+    await members.click();
+    await expect(heading).toBeVisible();
+    await page.goBack();
+    await expect(tiles(page)).not.toHaveCount(0);
+    held.resolve();
+    await page.unroute(/\/api\/v1\/members/);
+    await expect.poll(() => placesInView(page)).toEqual(before);
+    expect(await heightOf(page)).toBe(height);
+  });
+
+  await test.step('from the other page', async () => {
+    await members.click();
+    await expect(heading).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem').first()).toBeVisible();
+    await page.goBack();
+    await expect.poll(() => placesInView(page)).toEqual(before);
+    expect(await heightOf(page)).toBe(height);
+  });
 });

@@ -13,7 +13,9 @@ import { routeTree } from './routeTree.gen.ts';
 export function makeRouter(call: Call, nonce?: string) {
   const queryClient = makeQueryClient();
   let isFirst = true;
-  return createRouter({
+  // Between the request for a page and the end of its first rendering.
+  let isLoading = false;
+  const router = createRouter({
     routeTree,
     parseSearch: readSearchParams,
     stringifySearch: writeSearchParams,
@@ -29,6 +31,10 @@ export function makeRouter(call: Call, nonce?: string) {
       if (keepsPlace) document.dispatchEvent(new Event('scroll'));
       return !keepsPlace;
     },
+    // Whoever goes back while a page is still loading left the page before it already, and its position was saved then.
+    // The router would save that of the loading state in its place, which is the top.
+    // oxlint-disable-next-line no-underscore-dangle -- what the router takes by default
+    getScrollRestorationKey: (location) => (isLoading ? 'loading' : (location.state.__TSR_key ?? location.href)),
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
@@ -36,6 +42,14 @@ export function makeRouter(call: Call, nonce?: string) {
     hydrate: () => unpackQueries(queryClient, document),
     ...(nonce !== undefined && { ssr: { nonce } }),
   });
+  // After the router's own listener, which saves the position. `onResolved` comes before `onRendered`, which restores it.
+  router.subscribe('onBeforeLoad', () => {
+    isLoading = true;
+  });
+  router.subscribe('onResolved', () => {
+    isLoading = false;
+  });
+  return router;
 }
 
 declare module '@tanstack/react-router' {
