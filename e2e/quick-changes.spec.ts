@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { makeComment } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { alive } from './alive.ts';
 import { share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
@@ -121,3 +122,36 @@ for (const { name, endpoint, make, find, own = false } of switches)
     await expect(button).toBeEnabled();
     await expect.poll(state).toBe(before);
   });
+
+test('a like that began before the window had its code ends as it was wanted last', async ({ page, site }) => {
+  const image = await makeGalleryImage(site.ctx, await site.member());
+  await site.signIn(page, await site.member());
+  const code = Promise.withResolvers<void>();
+  await page.route('**/image-dialog*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto(`/gallery?image=${image}`);
+  await alive(page);
+  const sent: unknown[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/like$/, async (route) => {
+    sent.push(route.request().postDataJSON());
+    if (sent.length === 1) await held.promise;
+    await route.continue();
+  });
+  const like = page.getByRole('button', { name: /^Like/ });
+  await like.click();
+  await expect.poll(() => sent).toEqual([{ on: true }]);
+  code.resolve();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  const answers = page.waitForResponse((response) => response.request().postData() === '{"on":false}');
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  held.resolve();
+  await answers;
+  expect(sent).toEqual([{ on: true }, { on: false }]);
+  await page.reload();
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+});

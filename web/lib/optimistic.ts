@@ -1,9 +1,9 @@
-import { useRef } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 
 /** A value of the server that the reader changes with one click, such as a like. */
 export interface Changeable<T> {
-  /** Id of its owner: pending changes of another owner go on by themselves. */
-  readonly of: string;
+  /** Names the value on the whole page, as `like:<id>`: parts of the page that show the same value share its changes. */
+  readonly key: string;
   /** As it is shown now. Compared by `===`. */
   readonly value: T;
   /** Shows another value, without undoing other changes. */
@@ -12,10 +12,13 @@ export interface Changeable<T> {
   send(value: T): Promise<() => void>;
 }
 
-interface Way<T> {
-  readonly of: string;
-  wanted: T;
+/** A change that is being sent. */
+interface Pending {
+  wanted: unknown;
 }
+
+/** By the value's key. Of the page, not of a component: one that takes another's place sends after it. */
+const pendingOf = new WeakMap<QueryClient, Map<string, Pending>>();
 
 /**
  * Optimistic update of one value. Changes show at once and are sent one after the other: a change made while an answer
@@ -24,18 +27,22 @@ interface Way<T> {
  * again
  */
 export function useOptimisticValue<T>({
-  of,
+  key,
   value,
   show,
   send,
 }: Changeable<T>): (next: (now: T) => T) => Promise<void> {
-  const way = useRef<Way<T> | null>(null);
+  const client = useQueryClient();
   return async (next) => {
-    if (way.current?.of === of) {
-      way.current.wanted = next(way.current.wanted);
-      return show(way.current.wanted);
+    const all = pendingOf.get(client) ?? new Map<string, Pending>();
+    pendingOf.set(client, all);
+    const other = all.get(key) as { wanted: T } | undefined;
+    if (other) {
+      other.wanted = next(other.wanted);
+      return show(other.wanted);
     }
-    const mine = (way.current = { of, wanted: next(value) });
+    const mine = { wanted: next(value) };
+    all.set(key, mine);
     let known = value;
     show(mine.wanted);
     try {
@@ -49,7 +56,7 @@ export function useOptimisticValue<T>({
       show(known);
       throw error;
     } finally {
-      if (way.current === mine) way.current = null;
+      all.delete(key);
     }
   };
 }

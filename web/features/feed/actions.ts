@@ -23,7 +23,7 @@ export function useUploadActions(upload: Upload) {
   const again = async () => putUpload(client, await call('GET /uploads/:uploadId', { params }));
 
   const like = useOptimisticValue({
-    of: upload.id,
+    key: `like:${upload.id}`,
     value: upload.liked,
     show: (liked) =>
       patchUpload(client, upload.id, (old) => ({
@@ -93,7 +93,7 @@ export function useCommentMark(comment: UploadComment): (chosen: UploadComment['
   const client = useQueryClient();
   const thread = commentsOf(comment.uploadId);
   const mark = useOptimisticValue<UploadComment['mark']>({
-    of: comment.id,
+    key: `mark:${comment.id}`,
     value: comment.mark,
     show: (shown) => patchAnswer(client, thread, comment.id, (old) => ({ ...old, mark: shown })),
     async send(wanted) {

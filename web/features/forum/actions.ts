@@ -19,7 +19,7 @@ export function usePostActions(post: Post) {
   const patch = (change: Partial<Post>) => patchPost(client, post.id, (old) => ({ ...old, ...change }));
 
   const bookmark = useOptimisticValue({
-    of: post.id,
+    key: `bookmark:${post.id}`,
     value: post.bookmarked,
     show: (bookmarked) => patch({ bookmarked }),
     async send(wanted) {
@@ -33,7 +33,7 @@ export function usePostActions(post: Post) {
     },
   });
   const watch = useOptimisticValue({
-    of: post.id,
+    key: `watch:${post.id}`,
     value: post.watching,
     show: (watching) => patch({ watching }),
     async send(wanted) {
@@ -42,7 +42,7 @@ export function usePostActions(post: Post) {
     },
   });
   const react = useOptimisticValue({
-    of: post.id,
+    key: `reaction:${post.id}`,
     value: ownReaction(post.reactions),
     show: (reaction) =>
       patchPost(client, post.id, (old) => ({ ...old, reactions: withReaction(old.reactions, reaction) })),
@@ -102,7 +102,7 @@ export function useReplyReaction(reply: Reply): (chosen: string) => Promise<unkn
   const patch = (change: (old: Reply) => Partial<Reply>) =>
     patchAnswer(client, repliesOf(reply.postId), reply.id, (old) => ({ ...old, ...change(old) }));
   const react = useOptimisticValue({
-    of: reply.id,
+    key: `reaction:${reply.id}`,
     value: ownReaction(reply.reactions),
     show: (reaction) => patch((old) => ({ reactions: withReaction(old.reactions, reaction) })),
     async send(reaction) {

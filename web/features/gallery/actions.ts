@@ -17,7 +17,7 @@ export function useImageActions(image: GalleryImage) {
   const { viewer } = useAuth();
   const params = { imageId: image.id };
   const like = useOptimisticValue({
-    of: image.id,
+    key: `like:${image.id}`,
     value: image.liked,
     show: (liked) =>
       patchImage(client, image.id, (old) => ({

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { changeItem, itemsOf } from '#web/lib/paged-list.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 import { galleryKeys, type ImagePage } from './queries.ts';
 
 /** Changes an image wherever it is cached; null removes it from the lists. */
@@ -29,5 +30,5 @@ export function cachedImage(client: QueryClient, id: string): GalleryImage | und
 
 /** Fetches the member's own images again. */
 export function staleOwn(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: galleryKeys.own });
+  void readAgain(client, galleryKeys.own);
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { DigestRhythm } from '#contract/limits/notifications.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
@@ -97,7 +97,7 @@ function useChosen<T>(value: T, save: (chosen: T) => Promise<void>): [shown: T, 
   const [chosen, setChosen] = useState<{ value: T } | null>(null);
   const shown = chosen ? chosen.value : value;
   const chosenValue = useOptimisticValue({
-    of: '',
+    key: useId(),
     value: shown,
     show: (next) => setChosen({ value: next }),
     async send(next) {

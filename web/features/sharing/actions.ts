@@ -18,7 +18,7 @@ export function useItemActions(item: SharedItem) {
   const params = { itemId: id };
   const again = async () => putItem(client, await call(at(kind, 'GET /songs/:itemId'), { params }));
   const like = useOptimisticValue({
-    of: id,
+    key: `like:${id}`,
     value: item.liked,
     show: (liked) =>
       patchItem(client, kind, id, (old) => ({

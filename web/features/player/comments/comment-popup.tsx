@@ -135,7 +135,7 @@ function useMark(comment: TimedComment, trackId: string): (chosen: TimedComment[
   const call = useCall();
   const client = useQueryClient();
   const mark = useOptimisticValue<TimedComment['mark']>({
-    of: comment.commentId,
+    key: `mark:${comment.commentId}`,
     value: comment.mark,
     show(shown) {
       const { queryKey } = timedCommentsQuery(call, '', trackId);
