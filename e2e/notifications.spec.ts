@@ -111,6 +111,15 @@ test('the number is in the page as the server sends it, and what was missed is c
   const html = await (await page.request.get('/', { headers: { cookie: member.cookie } })).text();
   expect(html).toContain('Notifications, 12 unread');
   await page.goto('/');
+  await test.step('a hint about what the number holds already does not raise it', async () => {
+    let isRead = false;
+    const read = page.waitForResponse('**/api/v1/notifications/unread').then(() => (isRead = true));
+    const announce = () => site.ctx.realtime.announce(`viewer:${member.profileId}`, 'notified', { kind: 'staff' });
+    // Heard once the page listens.
+    await expect.poll(() => (isRead ? true : (announce(), false))).toBe(true);
+    await read;
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 12 unread');
+  });
   await bell(page).click();
   await expect(popup(page).getByRole('listitem')).toHaveCount(notifications.latest);
   await expect(popup(page).getByRole('listitem').first()).toContainText('Word 11');

@@ -33,14 +33,15 @@ export async function refetch<T, E, D, K extends QueryKey>(
 }
 
 /**
- * Has everything under a key read again. Also what is read for the first time just now: the library takes that one for
- * the answer, though it may be older than the question.
+ * Has everything under a key read again. What is read for the first time just now is waited for: the library takes that
+ * one for the answer, though it may be older than the question. So is a further page of a list, which it would drop.
  */
 export async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const first = client.getQueryCache().findAll({
+  const before = client.getQueryCache().findAll({
     queryKey,
-    predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'fetching',
+    predicate: ({ state }) =>
+      state.fetchStatus === 'fetching' && (state.data === undefined || Boolean(state.fetchMeta?.fetchMore)),
   });
-  await Promise.allSettled(first.flatMap(({ promise }) => promise ?? []));
+  await Promise.allSettled(before.flatMap(({ promise }) => promise ?? []));
   await client.invalidateQueries({ queryKey });
 }

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/contract.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useCall } from '#web/lib/api.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { inboxKeys, readInboxAgain, setUnread } from './queries.ts';
+import { inboxKeys, raiseUnread, readInboxAgain, setUnread } from './queries.ts';
 
 type Latest = Reply<'GET /notifications/latest'>;
 type Page = Reply<'GET /notifications'>;
@@ -42,7 +42,7 @@ export function useInboxActions() {
     async read({ id, isRead }: Notification): Promise<void> {
       if (isRead) return;
       markShown((item) => item.id === id);
-      setUnread(client, (known) => known - 1);
+      raiseUnread(client, -1);
       await action(() => call('PUT /notifications/:notificationId/read', { params: { notificationId: id } }));
     },
     /** @param until timestamp of the newest one that the reader has seen: later ones stay unread */

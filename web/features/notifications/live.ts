@@ -1,28 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#web/lib/use-live.ts';
-import { inboxKeys, readInboxAgain, readListsAgain, setUnread } from './queries.ts';
+import { inboxKeys, isReadingUnread, raiseUnread, readInboxAgain, readListsAgain, setUnread } from './queries.ts';
+
+/**
+ * Milliseconds for which a number from the server may hold a notification whose hint is still to come: counted from what
+ * is committed, it can be here before the hint.
+ */
+const HINT_DELAY_MS = 5000;
 
 /**
  * Keeps the unread count and the lists in step with the server. A new notification only raises the count: a thousand
- * members who are notified at once fetch nothing until they open the list.
+ * members who are notified at once fetch nothing until they open the list, but for those whose count has just been read.
  */
 export function useInboxLive(viewerId: string): void {
   const client = useQueryClient();
   const readAgain = () => readInboxAgain(client);
-  // A count that is being fetched may include an event or be older than it.
-  const isReading = () => client.isFetching({ queryKey: inboxKeys.unread }) > 0;
-  const take = (unread: number | ((known: number) => number)) => {
-    setUnread(client, unread);
-    readListsAgain(client);
-  };
+  /** The count may hold what a hint is about, or not. */
+  const isUncertain = () =>
+    isReadingUnread(client) ||
+    Date.now() - (client.getQueryState(inboxKeys.unread)?.dataUpdatedAt ?? 0) < HINT_DELAY_MS;
   useLive(
     `viewer:${viewerId}`,
     {
-      notified: () => (isReading() ? readAgain() : take((known) => known + 1)),
+      notified() {
+        if (isUncertain()) return readAgain();
+        raiseUnread(client, 1);
+        readListsAgain(client);
+      },
       inbox({ unread }) {
-        if (unread === null || isReading()) return readAgain();
+        if (unread === null) return readAgain();
+        const known = client.getQueryData<number>(inboxKeys.unread);
+        setUnread(client, unread);
         // The same number is mostly the echo of this page's own action.
-        if (unread !== client.getQueryData<number>(inboxKeys.unread)) take(unread);
+        if (unread !== known) readListsAgain(client);
       },
       // Requests that are gone leave no notice, and blocks hide some.
       relations_changed: readAgain,

@@ -1,6 +1,7 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { notifications } from '#contract/limits/notifications.ts';
 import type { Call } from '#web/lib/call.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 
 export const inboxKeys = {
   unread: ['notifications', 'unread'],
@@ -42,17 +43,27 @@ export const inboxQuery = (call: Call, only: 'unread' | undefined) =>
 export const notificationSettingsQuery = (call: Call) =>
   queryOptions({ queryKey: ['notifications', 'settings'], queryFn: () => call('GET /notifications/settings') });
 
-/** Takes a number over, or changes the one that is known. */
-export function setUnread(client: QueryClient, next: number | ((known: number) => number)): void {
-  client.setQueryData<number>(inboxKeys.unread, (known = 0) =>
-    Math.min(notifications.badgeMax + 1, Math.max(0, typeof next === 'number' ? next : next(known))),
-  );
+/** Takes over how many are unread, as the server counted or is asked to make it. */
+export function setUnread(client: QueryClient, unread: number): void {
+  client.setQueryData<number>(inboxKeys.unread, unread);
+  // A number that is on its way may be older than this one, or newer.
+  if (isReadingUnread(client)) void client.invalidateQueries({ queryKey: inboxKeys.unread });
+}
+
+/** Whether the number is being fetched. */
+export const isReadingUnread = (client: QueryClient): boolean => client.isFetching({ queryKey: inboxKeys.unread }) > 0;
+
+/** Changes the number that is known, which stays as old as it is. @param by 1 or -1 */
+export function raiseUnread(client: QueryClient, by: number): void {
+  const { data = 0, dataUpdatedAt } = client.getQueryState<number>(inboxKeys.unread) ?? {};
+  const unread = Math.min(notifications.badgeMax + 1, Math.max(0, data + by));
+  client.setQueryData<number>(inboxKeys.unread, unread, { ...(dataUpdatedAt && { updatedAt: dataUpdatedAt }) });
 }
 
 /** Lists that are shown are read again now, others when they are next shown. */
 export function readListsAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: inboxKeys.latest });
-  void client.invalidateQueries({ queryKey: inboxKeys.lists });
+  void readAgain(client, inboxKeys.latest);
+  void readAgain(client, inboxKeys.lists);
 }
 
 /** Lists and number are read again. */

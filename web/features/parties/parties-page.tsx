@@ -7,6 +7,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
 import { useLive } from '#web/lib/use-live.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
@@ -35,7 +36,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
   const query = useSuspenseInfiniteQuery(startingAt(partiesQuery(call, state), useStart()));
   const [isHosting, setIsHosting] = useState(false);
   const burst = useCoalescer();
-  const read = () => burst.run('parties', () => client.invalidateQueries({ queryKey: partyKeys.lists }));
+  const read = () => burst.run('parties', () => readAgain(client, partyKeys.lists));
   useLive('parties', { parties_changed: read }, { onReset: read });
   const items = query.data.pages.flatMap((page) => page.items);
   const host = (label: string) =>

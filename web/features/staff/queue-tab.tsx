@@ -9,6 +9,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
 import { useLive } from '#web/lib/use-live.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
@@ -44,13 +45,13 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
   const items = itemsOf(list.data);
   const [showsKeys, setShowsKeys] = useState(false);
   const coalescer = useCoalescer(500);
-  const readAgain = () => coalescer.run('staff', () => client.invalidateQueries({ queryKey: staffKeys.all }));
+  const readQueue = () => coalescer.run('staff', () => readAgain(client, staffKeys.all));
   useLive('staff', {
-    queue_changed: readAgain,
+    queue_changed: readQueue,
     // The list is from before this page has listened.
-    queue_taken: ({ items: taken }) => hasOtherMarks(items, taken) && readAgain(),
+    queue_taken: ({ items: taken }) => hasOtherMarks(items, taken) && readQueue(),
   });
-  useEndingMarks(items, readAgain);
+  useEndingMarks(items, readQueue);
   const { item, open, step, goOn } = useOpenItem(items, search, itemId);
   // Of one item: with the next one open, its question is gone.
   const [asked, setAsked] = useState<{ itemId: string; move: QueueMove } | null>(null);

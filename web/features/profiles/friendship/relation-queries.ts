@@ -1,6 +1,7 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 import { useLive } from '#web/lib/use-live.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 
 /** The member's lists on `/friends`. */
 export type FriendList = 'friends' | 'pending' | 'sent' | 'blocked';
@@ -43,14 +44,19 @@ export const profileFriendsQuery = (call: Call, username: string) =>
 
 /** Everything that shows who is whose friend is read again. */
 export async function readRelationsAgain(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] === 'friends' || (queryKey[0] === 'profile' && queryKey[2] === 'friends'),
-  });
+  await Promise.all([
+    readAgain(client, ['friends']),
+    client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'profile' && queryKey[2] === 'friends' }),
+  ]);
 }
 
 /** Keeps lists and buttons in step with the server: every action of either member is published to both. */
 export function useRelationsLive(viewerId: string | null): void {
   const client = useQueryClient();
-  const readAgain = () => void readRelationsAgain(client);
-  useLive(viewerId === null ? null : `viewer:${viewerId}`, { relations_changed: readAgain }, { onReset: readAgain });
+  const readRelations = () => void readRelationsAgain(client);
+  useLive(
+    viewerId === null ? null : `viewer:${viewerId}`,
+    { relations_changed: readRelations },
+    { onReset: readRelations },
+  );
 }
