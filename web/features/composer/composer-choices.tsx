@@ -1,9 +1,8 @@
 import { BarChart3, Image, Lock } from 'lucide-react';
 import { feed } from '#contract/limits/feed.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { classes } from '#web/ui/classes.ts';
+import { Select } from '#web/ui/controls/select.tsx';
 import { type DraftChoice, newPoll } from './draft-choice.ts';
 import type { ComposerMode } from './send.ts';
 
@@ -61,17 +60,17 @@ export function ComposerChoices({
         />
       )}
       {mode === 'feed' && (
-        <label className="flex items-center gap-2 text-sm text-soft">
+        <label className="flex items-center gap-2 text-sm whitespace-nowrap text-soft">
           Seen by
-          <select
-            className={classes(controlStyle, 'h-9 w-auto text-sm')}
+          <Select
             onChange={(event) => onChoose({ visibility: event.target.value as DraftChoice['visibility'] })}
+            size="sm"
             value={choice.visibility}
           >
             <option value="public">everybody</option>
             <option value="link">secret link</option>
             <option value="private">only me</option>
-          </select>
+          </Select>
         </label>
       )}
     </>

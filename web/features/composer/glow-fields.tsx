@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { BannerSettings } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { Slider } from '#web/ui/controls/slider.tsx';
 
 /** A banner's glow: on or off, its colour, and how far it reaches. */
 export function GlowFields({
@@ -42,14 +43,12 @@ export function GlowFields({
                 {settings.glowIntensity}
               </output>
             </div>
-            <input
-              className="h-10 w-full cursor-pointer accent-primary"
+            <Slider
               id={`${id}-intensity`}
               max={limits.glowMax}
               min={limits.glowMin}
-              onChange={(event) => onChange({ glowIntensity: Number(event.target.value) })}
+              onChange={(glowIntensity) => onChange({ glowIntensity })}
               step={1}
-              type="range"
               value={settings.glowIntensity}
             />
           </div>

@@ -7,6 +7,7 @@ import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Slider } from '#web/ui/controls/slider.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { partyKeys } from './queries.ts';
@@ -172,17 +173,15 @@ function Volume({ sound }: { sound: RoomSound | null }) {
   return (
     <label className="ms-auto flex items-center gap-2 text-sm text-soft">
       Volume
-      <input
+      <Slider
         className="w-24"
         max={1}
         min={0}
-        onChange={(event) => {
-          const next = Number(event.target.value);
+        onChange={(next) => {
           setVolume(next);
           sound?.setVolume(next ** 2);
         }}
         step={0.05}
-        type="range"
         value={volume}
       />
     </label>

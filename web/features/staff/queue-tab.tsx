@@ -13,6 +13,7 @@ import { readAgain } from '#web/lib/query-client.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { Select } from '#web/ui/controls/select.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -152,12 +153,12 @@ function QueueFilters({ search, onKeys }: { search: QueueSearch; onKeys: () => v
         </ChipRow>
       </div>
       <div className="flex items-center gap-3">
-        <select
+        <Select
           aria-label="Kind"
-          className="control h-9 rounded-control border border-control-line bg-sunken px-2 text-sm"
           onChange={(event) =>
             void router.navigate({ href: queueAddress({ ...search, kind: event.target.value }), resetScroll: false })
           }
+          size="sm"
           value={search.kind}
         >
           <option value="">Every kind</option>
@@ -166,7 +167,7 @@ function QueueFilters({ search, onKeys }: { search: QueueSearch; onKeys: () => v
               {name}
             </option>
           ))}
-        </select>
+        </Select>
         <Button
           icon={<Keyboard aria-hidden="true" size={16} />}
           onClick={onKeys}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
+import { Select } from '#web/ui/controls/select.tsx';
 import { useDecision } from './actions.ts';
 
 /** The custom role of a member, saved as it is chosen. */
@@ -30,11 +30,12 @@ export function RoleSelect({
     setChosen(null);
   };
   return (
-    <select
+    <Select
       aria-busy={chosen !== null || undefined}
       aria-label={`Custom role of ${name}`}
-      className={`${controlStyle} h-8 min-w-0 flex-1 py-0 text-sm sm:w-40 sm:flex-none`}
+      className="min-w-0 flex-1 sm:w-40 sm:flex-none"
       onChange={(event) => void assign(event.target.value)}
+      size="sm"
       value={chosen ?? now}
     >
       <option value="">No custom role</option>
@@ -43,6 +44,6 @@ export function RoleSelect({
           {role.displayName}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Slider } from '#web/ui/controls/slider.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { CropStage } from './crop-stage.tsx';
 import { cutOf, type Frame, frameOf, maxZoom, zoomed } from './frame.ts';
@@ -54,13 +55,11 @@ export default function CropDialog({ picture, name, shape, onDone, onClose, onFa
         <CropStage frame={frame} onChange={setFrame} picture={picture} round={shape === 'avatar'} />
         <label className="grid gap-1.5 text-sm font-semibold">
           Zoom
-          <input
-            className="h-10 w-full cursor-pointer accent-primary"
+          <Slider
             max={maxZoom}
             min={1}
-            onChange={(event) => setFrame(zoomed(frame, Number(event.target.value)))}
+            onChange={(zoom) => setFrame(zoomed(frame, zoom))}
             step={0.05}
-            type="range"
             value={frame.zoom}
           />
         </label>

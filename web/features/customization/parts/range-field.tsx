@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Slider } from '#web/ui/controls/slider.tsx';
 
 /** A slider with its label and value. */
 export function RangeField({
@@ -33,17 +34,15 @@ export function RangeField({
           {valueText}
         </output>
       </div>
-      <input
+      <Slider
         aria-describedby={hint ? `${id}-hint` : undefined}
         aria-valuetext={valueText}
-        className="h-10 w-full cursor-pointer accent-primary disabled:cursor-not-allowed disabled:opacity-50"
         disabled={disabled}
         id={id}
         max={max}
         min={min}
-        onChange={(event) => onChange(Number(event.target.value))}
+        onChange={onChange}
         step={step}
-        type="range"
         value={value}
       />
       {hint && (

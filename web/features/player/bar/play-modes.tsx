@@ -5,7 +5,7 @@ import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
+import { Select } from '#web/ui/controls/select.tsx';
 
 const repeatWords: Readonly<Record<Modes['repeat'], string>> = {
   off: 'Repeat: off',
@@ -36,9 +36,10 @@ export function PlayModes({ upcoming }: { upcoming: number }) {
         />
         <label className="ms-auto flex items-center gap-2 text-sm text-soft">
           Speed
-          <select
-            className={classes(controlStyle, 'tape h-9 w-auto text-sm')}
+          <Select
+            className="tape"
             onChange={(event) => setModes({ rate: rates.find((rate) => String(rate) === event.target.value) ?? 1 })}
+            size="sm"
             value={String(modes.rate)}
           >
             {rates.map((rate) => (
@@ -46,7 +47,7 @@ export function PlayModes({ upcoming }: { upcoming: number }) {
                 {rate}×
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       <Switch

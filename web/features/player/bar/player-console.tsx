@@ -1,4 +1,4 @@
-import { ListMusic, RotateCcw, SkipBack, SkipForward, Volume1, Volume2, VolumeX, X } from 'lucide-react';
+import { ListMusic, RotateCcw, SkipBack, SkipForward, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { waveQuery } from '#web/features/player/queries.ts';
@@ -101,7 +101,9 @@ function Bar({ track }: { track: Track }) {
       </div>
       <LoudnessChip track={track} />
       <div className="player-keys">
-        <VolumeKeys />
+        <div className="flex items-center max-lg:hidden">
+          <Volume className="w-20" />
+        </div>
         <QueueButton />
         <IconButton
           className="max-md:hidden"
@@ -143,24 +145,6 @@ function LoudnessChip({ track }: { track: Track }) {
       <span className="sr-only">One loudness for all tracks: </span>
       {loudnessText(track.loudness + db)}
     </button>
-  );
-}
-
-function VolumeKeys() {
-  const volume = usePlayer((state) => state.volume);
-  const isMuted = usePlayer((state) => state.isMuted);
-  const Icon = isMuted || volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
-  return (
-    <div className="flex items-center max-lg:hidden">
-      <IconButton
-        aria-keyshortcuts="M"
-        aria-pressed={isMuted}
-        icon={<Icon aria-hidden="true" size={18} />}
-        label={isMuted ? 'Unmute' : 'Mute'}
-        onClick={sitePlayer().toggleMute}
-      />
-      <Volume className="w-20" />
-    </div>
   );
 }
 

@@ -1,22 +1,34 @@
-import type { CSSProperties } from 'react';
-import { classes } from '#web/ui/classes.ts';
+import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Slider } from '#web/ui/controls/slider.tsx';
 
-/** How loud the listener wants it. */
+/** How loud the listener wants it, or not at all. */
 export function Volume({ className }: { className?: string }) {
-  const volume = usePlayer((state) => (state.isMuted ? 0 : state.volume));
+  const volume = usePlayer((state) => state.volume);
+  const isMuted = usePlayer((state) => state.isMuted);
+  const { setVolume, toggleMute } = sitePlayer();
+  const Icon = isMuted || volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
+  const heard = isMuted ? 0 : volume;
   return (
-    <input
-      aria-label="Volume"
-      aria-valuetext={`${Math.round(volume * 100)} percent`}
-      className={classes('volume', className)}
-      max={1}
-      min={0}
-      onChange={(event) => sitePlayer().setVolume(event.target.valueAsNumber)}
-      step={0.01}
-      style={{ '--level': volume } as CSSProperties}
-      type="range"
-      value={volume}
-    />
+    <>
+      <IconButton
+        aria-keyshortcuts="M"
+        aria-pressed={isMuted}
+        icon={<Icon aria-hidden="true" size={18} />}
+        label={isMuted ? 'Unmute' : 'Mute'}
+        onClick={toggleMute}
+      />
+      <Slider
+        aria-label="Volume"
+        aria-valuetext={`${Math.round(heard * 100)} percent`}
+        className={className}
+        max={1}
+        min={0}
+        onChange={setVolume}
+        step={0.01}
+        value={heard}
+      />
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { Pause, Play, Volume1 } from 'lucide-react';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ProfileAppearance } from '#contract/customization.ts';
 import { customization, defaultTheme } from '#contract/limits/customization.ts';
+import { Slider } from '#web/ui/controls/slider.tsx';
 import { useMotion } from './effects-choice.ts';
 import { takeTurn } from './sound-turn.ts';
 import '#web/features/player/player.css';
@@ -74,15 +75,13 @@ export default function ProfileSound({ sound, visualizer, colors }: ProfileSound
           <label className="flex items-center gap-2 text-soft">
             <Volume1 aria-hidden="true" className="shrink-0" size={16} />
             <span className="sr-only">Volume of {title}</span>
-            <input
+            <Slider
               aria-valuetext={`${Math.round(volume * 100)} percent`}
-              className="volume min-w-0 flex-1"
+              className="min-w-0 flex-1"
               max={1}
               min={0}
-              onChange={(event) => setVolume(event.target.valueAsNumber)}
+              onChange={setVolume}
               step={0.01}
-              style={{ '--level': volume } as CSSProperties}
-              type="range"
               value={volume}
             />
           </label>
