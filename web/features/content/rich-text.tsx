@@ -49,6 +49,8 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
     <div
       className={classes('prose', className)}
       dangerouslySetInnerHTML={{ __html: shown }}
+      // The side of its lists and quotes; each paragraph goes by its own words (`base.css`).
+      dir="auto"
       data-text={import.meta.env.SSR ? numberText(router.options.context.texts, html) : undefined}
       onClick={onClick}
       onKeyDown={onKeyDown}

@@ -74,7 +74,7 @@ function Text({ post, shown, reveal }: { post: PostCard; shown: boolean; reveal:
   }
   return (
     <>
-      <h2 className="flex items-start gap-1.5">
+      <h2 className="flex items-start gap-1.5" dir="auto">
         {post.isPinned && (
           <Pin aria-label="Pinned" className="mt-[0.3em] shrink-0 text-primary-text" role="img" size={15} />
         )}

@@ -80,7 +80,7 @@ function LatestPost({ post }: { post: PostCard }) {
       <div className="flex gap-2.5 px-4 py-2 @max-[12rem]:[&>a]:hidden">
         <AvatarLink person={post.author} size="sm" />
         <div className="min-w-0 flex-1">
-          <h3 className="flex items-start gap-1.5">
+          <h3 className="flex items-start gap-1.5" dir="auto">
             {post.isLocked && <LockMark />}
             <AppLink
               className="row-link line-clamp-2 min-w-0 leading-normal font-semibold break-words after:absolute after:inset-0"

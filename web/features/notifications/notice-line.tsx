@@ -53,7 +53,11 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
           {!item.isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
           {item.title}
         </span>
-        {item.message !== '' && <span className="line-clamp-2 text-sm break-words text-soft">{item.message}</span>}
+        {item.message !== '' && (
+          <span className="line-clamp-2 text-sm break-words text-soft" dir="auto">
+            {item.message}
+          </span>
+        )}
         <RelativeTime className="text-xs text-faint" date={item.createdAt} />
       </span>
     </>

@@ -38,7 +38,7 @@ export function MemberPosts({ username, isOwn }: { username: string; isOwn: bool
             {posts.map((post) => (
               <li className="relative flex gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4" key={post.id}>
                 <div className="min-w-0 flex-1">
-                  <p className="flex items-start gap-1.5">
+                  <p className="flex items-start gap-1.5" dir="auto">
                     {post.isLocked && <LockMark />}
                     <AppLink
                       className="row-link heading line-clamp-3 min-w-0 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2"
