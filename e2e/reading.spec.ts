@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeSound } from '#server/features/media/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { alive } from './alive.ts';
 import { type TestSite, expect, test } from './world.ts';
 
@@ -24,11 +26,21 @@ test('with letters of twice the size on a phone no title breaks apart, and nothi
   site,
 }) => {
   const { author, post } = await filled(site);
+  const track = await makeUpload(site.ctx, author, { fileIds: [await makeSound(site.ctx, author)] });
+  const [file] = await site.ctx.db.rows<{ track_id: string }>(
+    sql`SELECT id AS track_id FROM upload_files WHERE upload_id = ${track}`,
+  );
+  await makeComment(site.ctx, author, track, {
+    content: 'The first two bars could be shorter, or gone.',
+    at: { trackId: file!.track_id, ms: 200 },
+  });
   for (const reader of [null, author]) {
     const page = await open(reader, { viewport: phone });
-    for (const address of ['/forum', '/', `/forum/post/${post}`, '/uploads']) {
+    const all = ['/forum', '/', `/forum/post/${post}`, '/uploads', `/uploads/${track}`];
+    for (const address of reader ? [...all, '/forum?compose=1'] : all) {
       await page.goto(address);
       await alive(page);
+      if (address.includes('compose')) await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
       const found = await page.evaluate(() => {
         const root = document.documentElement;
@@ -158,4 +170,40 @@ test('titles, texts and names in Hebrew begin at the right, beside English ones 
   expect(english.left).toBeLessThan(english.right);
   // A name turns nothing around it.
   await expect(page.locator('main bdi').first()).toHaveText('דנה כהן');
+});
+
+test('in lists a Hebrew title and the words below it end at one side, and marks of lists stand beside their texts', async ({
+  open,
+  site,
+}) => {
+  const author = await site.member();
+  const mark = randomUUID().slice(0, 8);
+  const content = `שאלה ${mark}\n\nטקסט בעברית.\n\n- ראשון\n- Second\n\n> ציטוט`;
+  const post = await makePost(site.ctx, author, { content });
+  for (const viewport of [phone, { width: 1440, height: 900 }]) {
+    const page = await open(null, { viewport });
+    await page.goto('/forum');
+    const row = page.getByRole('region', { name: 'Posts' }).getByRole('listitem').filter({ hasText: mark });
+    const ends = await row.evaluate((item) =>
+      [item.querySelector('h2 a')!, item.querySelector('h2 + p')!].map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().right);
+      }),
+    );
+    expect(Math.abs(ends[0]! - ends[1]!)).toBeLessThanOrEqual(2);
+
+    await page.goto(`/forum/post/${post}`);
+    const text = page.locator('main .prose').first();
+    await expect(text).toHaveCSS('direction', 'rtl');
+    for (const words of ['ראשון', 'Second']) {
+      const item = text.getByRole('listitem').filter({ hasText: words });
+      const beside = await item.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+      });
+      expect(beside, words).toBeLessThan(8);
+    }
+  }
 });

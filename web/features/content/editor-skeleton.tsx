@@ -10,14 +10,14 @@ export function EditorSkeleton({ kind }: { kind: 'composer' | 'post' | 'reply' }
   return (
     <div
       aria-busy="true"
-      className="grid gap-3 rounded-card border border-hairline bg-surface p-4 max-md:has-[.reply-form]:p-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-hairline bg-surface p-4 max-md:has-[.reply-form]:p-3"
       role="status"
     >
       <span className="sr-only">Loading the editor</span>
       {isPost && (
         <>
           <Skeleton className="h-7 w-28" />
-          {kind === 'composer' && <Skeleton className="h-5 w-56" />}
+          {kind === 'composer' && <Skeleton className="h-5 max-w-56" />}
           <Skeleton className="h-16.5 sm:w-60 pointer-coarse:h-17.5" />
         </>
       )}

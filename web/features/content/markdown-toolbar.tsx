@@ -38,7 +38,7 @@ export function MarkdownToolbar({
     <div
       aria-controls={controls}
       aria-label="Formatting"
-      className="-ms-1 flex min-w-0 gap-0.5 max-sm:w-full max-sm:justify-between"
+      className="-ms-1 flex min-w-0 flex-wrap gap-0.5 max-sm:w-full max-sm:justify-between"
       role="toolbar"
     >
       {tools.map(({ action, label, icon: Icon, key, shift }) => (

@@ -76,25 +76,28 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
       tabIndex={-1}
     >
       <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-3 p-4', isPage && 'md:p-5')}>
-        <header className="flex gap-3">
-          <AvatarLink person={upload.author} />
-          <Byline
-            address={isPage ? null : address}
-            onHistory={shown ? () => setDialog('history') : undefined}
-            upload={upload}
-          />
-          <ContentMenu
-            canDelete={upload.can.delete}
-            canReport={upload.can.report}
-            complaint={isOwn ? undefined : { kind: 'upload', id: upload.id }}
-            edited={upload.editedAt !== null && shown}
-            label={`More about “${shown ? upload.title : '18+ upload'}”`}
-            onCopyLink={() => copyLink(address)}
-            onEdit={upload.can.edit && shown ? () => setEditing(true) : undefined}
-            onOpen={setDialog}
-            onRestore={upload.can.restore ? () => void actions.restore() : undefined}
-          />
-        </header>
+        {/* Letters of twice the size leave a phone no room beside the picture. */}
+        <div className="@container">
+          <header className="flex gap-3 @max-[14rem]:flex-wrap @max-[14rem]:justify-between">
+            <AvatarLink person={upload.author} />
+            <Byline
+              address={isPage ? null : address}
+              onHistory={shown ? () => setDialog('history') : undefined}
+              upload={upload}
+            />
+            <ContentMenu
+              canDelete={upload.can.delete}
+              canReport={upload.can.report}
+              complaint={isOwn ? undefined : { kind: 'upload', id: upload.id }}
+              edited={upload.editedAt !== null && shown}
+              label={`More about “${shown ? upload.title : '18+ upload'}”`}
+              onCopyLink={() => copyLink(address)}
+              onEdit={upload.can.edit && shown ? () => setEditing(true) : undefined}
+              onOpen={setDialog}
+              onRestore={upload.can.restore ? () => void actions.restore() : undefined}
+            />
+          </header>
+        </div>
         <ContentNotice notice={upload.notice} visibility={upload.visibility} />
         {shown ? (
           <UploadBody {...{ actions, editing, first, heading, isPage, queue, upload }} onClose={closeEditor} />
@@ -273,7 +276,7 @@ function Byline({
 }) {
   const time = <RelativeTime date={upload.createdAt} />;
   return (
-    <div className="min-w-0 flex-1 text-sm">
+    <div className="min-w-0 flex-1 text-sm @max-[14rem]:order-last @max-[14rem]:basis-full">
       <PersonName className="text-base leading-6" hasHandle={false} person={upload.author} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
         {upload.author.id !== null && (

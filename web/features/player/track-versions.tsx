@@ -36,7 +36,7 @@ export default function TrackVersions({ upload, file, onExchanged }: TrackVersio
   const call = useCall();
   const versions = useQuery(versionsQuery(call, upload.id, file.trackId));
   return (
-    <section aria-label="Versions" className="grid gap-3">
+    <section aria-label="Versions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="heading text-base">Versions</h2>
         <NewVersion file={file} onExchanged={onExchanged} upload={upload} />
@@ -114,7 +114,7 @@ function Comparison({ upload, file, versions }: { upload: Upload; file: UploadFi
             {version.version !== newest.version && (
               <Button
                 aria-pressed={version.version === other.version}
-                className={classes(version.version === other.version && 'border-primary-text')}
+                className={classes('ms-auto', version.version === other.version && 'border-primary-text')}
                 onClick={() => setChosen(version.version)}
                 size="sm"
                 variant="ghost"
@@ -200,7 +200,13 @@ function NewVersion({ upload, file, onExchanged }: TrackVersionsProps) {
         type="file"
       />
       {(!item || item.state === 'unfinished') && (
-        <Button icon={<FileUp aria-hidden="true" size={15} />} onClick={() => input.current?.click()} size="sm">
+        <Button
+          // Letters of twice the size take two lines on a phone.
+          className="h-auto min-h-8 max-w-full py-1 whitespace-normal"
+          icon={<FileUp aria-hidden="true" size={15} />}
+          onClick={() => input.current?.click()}
+          size="sm"
+        >
           Upload a new version
         </Button>
       )}
