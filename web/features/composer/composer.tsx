@@ -7,6 +7,7 @@ import { whyMute } from '#web/features/content/why-mute.ts';
 import { readDraft } from '#web/lib/draft.ts';
 import { hasStoredTransfers } from '#web/lib/transfer-record.ts';
 import { Card } from '#web/ui/card.tsx';
+import { classes } from '#web/ui/classes.ts';
 import type { ComposerFormProps } from './composer-form.tsx';
 import { ComposerHeader } from './composer-header.tsx';
 import type { ComposerMode, Made } from './send.ts';
@@ -54,15 +55,18 @@ function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made)
     <Card aria-label="Composer" className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <ComposerHeader viewer={viewer} />
       <button
-        className="control flex h-11 w-full items-center justify-between gap-3 rounded-control border border-control-line bg-sunken px-3 text-start text-faint disabled:opacity-50"
+        className={classes(
+          'control flex min-h-11 w-full items-center justify-between gap-3 rounded-control border border-control-line bg-sunken px-3 py-2 text-start text-faint',
+          mute !== null && 'border-hairline',
+        )}
         disabled={mute !== null}
         onClick={() => setOpen(true)}
         onFocus={preloadComposer}
         onPointerEnter={preloadComposer}
         type="button"
       >
-        <span className="truncate">{mute ?? (goesOn ? 'Go on with your draft' : 'Share what you are making')}</span>
-        <Paperclip aria-hidden="true" className="shrink-0" size={17} />
+        <span>{mute ?? (goesOn ? 'Go on with your draft' : 'Share what you are making')}</span>
+        {mute === null && <Paperclip aria-hidden="true" className="shrink-0" size={17} />}
       </button>
     </Card>
   );

@@ -24,20 +24,21 @@ export function EditedMark({
       'edited'
     ) : (
       <>
-        <Pencil aria-hidden="true" className="mt-[0.35em] me-1 shrink-0 self-start" size={13} />
-        <span className="min-w-0 wrap-anywhere">
-          Edited by <bdi>{nameWithTitle(editedBy)}</bdi>
-        </span>
+        <Pencil aria-hidden="true" className="me-1 inline align-[-0.1em]" size={13} />
+        Edited by <bdi>{nameWithTitle(editedBy)}</bdi>
       </>
     );
   const time = hasTime && (
-    <span className="shrink-0 whitespace-nowrap">
-      &nbsp;
-      <RelativeTime date={editedAt} />
-    </span>
+    <>
+      {' '}
+      <RelativeTime className="whitespace-nowrap" date={editedAt} />
+    </>
   );
   // By staff: plainer than the time beside it, because it says whose words these are.
-  const appearance = classes('inline-flex max-w-full min-w-0 text-start', editedBy !== null && 'font-medium text-soft');
+  const appearance = classes(
+    'inline-block max-w-full min-w-0 text-start wrap-anywhere',
+    editedBy !== null && 'font-medium text-soft',
+  );
   if (!onHistory)
     return (
       <span className={appearance}>

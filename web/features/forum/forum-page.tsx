@@ -134,20 +134,22 @@ function Frame({
 function Actions({ category, composing }: { category: string; composing: boolean }) {
   const { viewer } = useAuth();
   const hydrated = useHydrated();
+  const hasOld = !composing && hydrated && viewer !== null && hasDraft('forum', viewer);
   return (
     <>
       {viewer && (
         <ButtonLink
           aria-label="Bookmarks"
-          className="max-sm:px-2.5"
+          // Beside a draft a phone has no room for it in the line of the title: it begins below, where the title does.
+          className={hasOld ? 'max-lg:px-2.5 max-sm:-ms-2.5' : 'max-sm:px-2.5'}
           icon={<Bookmark aria-hidden="true" size={18} />}
           to="/forum/bookmarks"
           variant="ghost"
         >
-          <span className="max-sm:hidden">Bookmarks</span>
+          <span className={hasOld ? 'max-lg:hidden' : 'max-sm:hidden'}>Bookmarks</span>
         </ButtonLink>
       )}
-      {!composing && hydrated && viewer && hasDraft('forum', viewer) && (
+      {hasOld && (
         <ButtonLink
           aria-label="Draft saved: go on writing"
           icon={<History aria-hidden="true" size={18} />}
@@ -198,7 +200,7 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
       {choice.value === 'nsfw' && (
         <Switch
           checked={isAllShown}
-          className="mb-3"
+          className="my-3"
           label="Show all 18+ posts"
           onChange={({ target }) => {
             showAdultCategory(target.checked);

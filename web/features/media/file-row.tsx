@@ -57,7 +57,7 @@ export function FileRow(props: FileRowProps) {
   const length = seconds ?? (item.found?.durationMs ? item.found.durationMs / 1000 : null);
   const percent = Math.floor(item.progress * 100);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-control border border-hairline bg-sunken p-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-control border border-hairline bg-sunken p-2">
       <FilePreview item={item} onDuration={setSeconds} />
       <div className="grid min-w-0 content-center gap-0.5">
         <p className="truncate text-sm font-semibold" title={name}>
@@ -118,7 +118,10 @@ function FileActions(props: Omit<FileRowProps, 'onAttach'> & { onAttach: (file: 
   const { state, error, name } = item;
   const isRunning = state === 'waiting' || state === 'uploading' || state === 'retrying';
   return (
-    <div className="flex items-center justify-end gap-0.5 max-sm:col-span-2">
+    <div
+      // One small button has room beside the name on phones too; more stand below.
+      className="flex items-center justify-end gap-0.5 max-sm:[&:has(button:nth-of-type(2))]:col-span-full"
+    >
       {isRunning && (
         <IconButton icon={<Pause aria-hidden="true" size={16} />} label={`Pause ${name}`} onClick={onPause} size="sm" />
       )}
