@@ -172,7 +172,7 @@ test('an album counts down, and opens by itself on a page that is open at its ho
   const mira = await site.member({ displayName: 'Mira Osei' });
   const viewer = (await resolveViewer(site.ctx, mira.cookie))!;
   const setId = await makeItem(site.ctx, 'set', mira, { title: 'Spring tides', type: 'album' });
-  const at = new Date(Date.now() + 15_000);
+  const at = new Date(Date.now() + 25_000);
   await changeSetVisibility(site.ctx, viewer, setId, 'public', at);
   const page = await open(null, phone);
   await page.goto(`/sets/${setId}`);
@@ -181,7 +181,7 @@ test('an album counts down, and opens by itself on a page that is open at its ho
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   await fitsPhone(page);
   await axe(page);
-  await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(at.getTime());
+  await expect.poll(() => Date.now(), { timeout: 40_000 }).toBeGreaterThan(at.getTime());
   await openSetJob.run(site.ctx, { setId, at: at.toISOString() });
   await expect(page.getByText('Nothing in this set yet.')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('timer')).toHaveCount(0);
