@@ -15,7 +15,7 @@ interface TimedPage<T> {
 
 /** The items of a list of pages, once each: pages may overlap. */
 export function itemsOf<T extends { readonly id: string }>(
-  data: InfiniteData<{ readonly items: T[] }> | undefined,
+  data: { readonly pages: readonly { readonly items: readonly T[] }[] } | undefined,
 ): T[] {
   const seen = new Set<string>();
   return (data?.pages ?? []).flatMap((page) => page.items.filter(({ id }) => !seen.has(id) && Boolean(seen.add(id))));

@@ -8,7 +8,7 @@ import { Page } from '#web/shell/page.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
@@ -57,14 +57,7 @@ export function AnnouncementsPage() {
           ))}
         </div>
       )}
-      <LoadMore
-        auto
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        next={query.data.pages.at(-1)?.next}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd auto linked list={query} />
       {isWriting && <AnnouncementDialog onGiveUp={() => setIsWriting(false)} onOpenChange={setIsWriting} />}
     </Page>
   );

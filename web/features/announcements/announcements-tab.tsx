@@ -3,7 +3,7 @@ import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
@@ -38,12 +38,7 @@ export function AnnouncementsTab() {
           ))}
         </div>
       )}
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd list={query} />
       {isWriting && <AnnouncementDialog onGiveUp={() => setIsWriting(false)} onOpenChange={setIsWriting} />}
     </>
   );

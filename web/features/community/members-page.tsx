@@ -10,7 +10,7 @@ import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { StatTiles, StatTilesSkeleton } from '#web/ui/stat-tiles.tsx';
 import { MemberSearch } from './member-search.tsx';
@@ -112,13 +112,7 @@ function Members({ choice }: { choice: MemberChoice }) {
           These are the first {members.length}. Write more of the name to find others.
         </p>
       )}
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        next={query.data.pages.at(-1)?.next}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd linked list={query} />
     </div>
   );
 }

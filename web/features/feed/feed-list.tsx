@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { CardSkeleton } from '#web/ui/skeleton.tsx';
 import type { FeedFilter } from './filter.ts';
@@ -69,14 +69,7 @@ export function FeedList({
       {query.isRefetchError && (
         <ErrorState compact onRetry={() => void query.refetch()} title="Newer uploads could not be loaded." />
       )}
-      <LoadMore
-        auto={auto}
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        next={query.data.pages.at(-1)?.next}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd auto={auto} linked list={query} />
     </>
   );
 }

@@ -12,19 +12,18 @@ const back = { to: '/forum', label: 'Forum' };
 /** `/forum/bookmarks`: the member's bookmarks. */
 export function BookmarksPage() {
   const call = useCall();
-  const { data, ...query } = useSuspenseInfiniteQuery(bookmarksQuery(call));
+  const list = useSuspenseInfiniteQuery(bookmarksQuery(call));
   return (
     <Page width="full">
       <div className="mx-auto max-w-[60rem]">
         <PageHeading back={back} title="Bookmarks" />
         <PostList
-          {...query}
           empty={
             <EmptyState action={<ButtonLink to="/forum">Open the forum</ButtonLink>} title="No bookmarks yet.">
               The bookmark button under a post keeps it here, for you alone.
             </EmptyState>
           }
-          pages={data.pages}
+          list={list}
         />
       </div>
     </Page>

@@ -179,15 +179,13 @@ function Actions({ category, composing }: { category: string; composing: boolean
 function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: ListOrder; newPost: string }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const { data, refetch, ...query } = useSuspenseInfiniteQuery(
-    startingAt(postsQuery(call, choice.value, order), useStart()),
-  );
-  const shownOrder = data.pages[0]?.order ?? 'newest';
+  const list = useSuspenseInfiniteQuery(startingAt(postsQuery(call, choice.value, order), useStart()));
+  const shownOrder = list.data.pages[0]?.order ?? 'newest';
   const [isAllShown, setAllShown] = useState(isAdultCategoryShown);
-  const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(data));
+  const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(list.data));
   const showNews = async () => {
     try {
-      await news.show(() => refetch({ throwOnError: true }));
+      await news.show(() => list.refetch({ throwOnError: true }));
       scrollTo({ top: 0, behavior: 'smooth' });
     } catch (error) {
       failureToast(error);
@@ -209,7 +207,6 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
         />
       )}
       <PostList
-        {...query}
         empty={
           <EmptyState
             action={
@@ -227,7 +224,8 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
           />
         }
         key={String(isAllShown)}
-        pages={data.pages}
+        linked
+        list={list}
       />
     </>
   );

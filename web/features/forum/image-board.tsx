@@ -10,7 +10,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { cellShape, cellSizes } from '#web/ui/graphics/masonry-rows.ts';
 import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { imageBoard } from './categories.ts';
@@ -21,8 +21,8 @@ type BoardImage = Reply<'GET /gallery/images'>['items'][number];
 /** The chip Image Board: approved images of the gallery, newest first; each leads there. */
 export function ImageBoard() {
   const call = useCall();
-  const { data, ...query } = useSuspenseInfiniteQuery(startingAt(imageBoardQuery(call), useStart()));
-  const images = itemsOf(data);
+  const list = useSuspenseInfiniteQuery(startingAt(imageBoardQuery(call), useStart()));
+  const images = itemsOf(list.data);
   if (images.length === 0) {
     return (
       <EmptyState
@@ -44,17 +44,9 @@ export function ImageBoard() {
           content: <BoardTile first={at < 4} image={image} />,
         }))}
         label="Images"
-        more={query.hasNextPage}
+        more={list.hasNextPage}
       />
-      <LoadMore
-        aheadPx={gallery.loadMorePx}
-        auto
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        next={data.pages.at(-1)?.next}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd aheadPx={gallery.loadMorePx} auto linked list={list} />
     </>
   );
 }

@@ -1,31 +1,25 @@
 import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { itemsOf } from '#web/lib/paged-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd, type ListEndProps, type PagedList } from '#web/ui/controls/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PostRow } from './post-row.tsx';
 import type { PostPage } from './queries.ts';
 
-/** Props of {@link PostList}: an infinite query of pages of posts. */
-export interface PostListProps {
-  pages: readonly Pick<PostPage, 'items' | 'next'>[];
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => unknown;
+/** Props of {@link PostList}. */
+export interface PostListProps extends Pick<ListEndProps, 'linked'> {
+  list: PagedList<Pick<PostPage, 'items'>>;
   /** What stands there when there is nothing. */
   empty: ReactNode;
 }
 
 /** Pages of posts, read on at the end. */
-export function PostList({ pages, empty, ...query }: PostListProps) {
-  const seen = new Set<string>();
+export function PostList({ list, linked, empty }: PostListProps) {
   // A post that was made meanwhile pushes one onto the following page: it is drawn once.
-  const posts: PostCard[] = pages
-    .flatMap((page) => page.items)
-    .filter((post) => !seen.has(post.id) && Boolean(seen.add(post.id)));
+  const posts = itemsOf<PostCard>(list.data);
   if (posts.length === 0) return empty;
   return (
     <>
@@ -38,14 +32,7 @@ export function PostList({ pages, empty, ...query }: PostListProps) {
           ))}
         </ul>
       </Card>
-      <LoadMore
-        auto
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        next={pages.at(-1)?.next}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd auto linked={linked} list={list} />
     </>
   );
 }

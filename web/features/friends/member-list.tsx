@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 
@@ -41,12 +41,7 @@ export function MemberList({ list, label }: { list: FriendList; label: string })
           <Line key={line.person.id} line={line} list={list} />
         ))}
       </ul>
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd list={query} />
     </>
   );
 }

@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { Masonry, MasonrySkeleton, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -222,15 +222,7 @@ function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: str
           more={list.hasNextPage}
         />
       )}
-      <LoadMore
-        aheadPx={gallery.loadMorePx}
-        auto
-        failed={list.isFetchNextPageError}
-        hasMore={list.hasNextPage && !list.isPlaceholderData}
-        next={list.data?.pages.at(-1)?.next}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <ListEnd aheadPx={gallery.loadMorePx} auto linked list={list} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { galleryAddress } from './address.ts';
@@ -42,15 +42,7 @@ export function MemberImages({ username }: { username: string }) {
           more={list.hasNextPage}
         />
       )}
-      <LoadMore
-        aheadPx={gallery.loadMorePx}
-        auto
-        failed={list.isFetchNextPageError}
-        hasMore={list.hasNextPage}
-        next={list.data?.pages.at(-1)?.next}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <ListEnd aheadPx={gallery.loadMorePx} auto linked list={list} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { useInboxActions } from './actions.ts';
 import { NoticeLine } from './notice-line.tsx';
@@ -51,12 +51,7 @@ export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
           </ul>
         </Card>
       )}
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd list={query} />
       <p className="mt-4 text-sm text-soft">
         You choose what you hear of, and by which way, in{' '}
         <AppLink className="font-semibold text-primary-text hover:underline" to="/settings/account#notifications">

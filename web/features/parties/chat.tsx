@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { Party } from '#contract/parties.ts';
 import { useCall } from '#web/lib/api.ts';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { Message, messageRights } from './message.tsx';
@@ -65,12 +65,7 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
         tabIndex={0}
       >
-        <LoadMore
-          failed={query.isFetchNextPageError}
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
-        />
+        <ListEnd list={query} />
         {items.length === 0 && <p className="py-8 text-center text-soft">Nobody has said anything yet.</p>}
         <ul className="grid gap-3">
           {items.map((item) => (

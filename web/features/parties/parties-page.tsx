@@ -11,7 +11,7 @@ import { readAgain } from '#web/lib/query-client.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -87,14 +87,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
       ) : (
         <EmptyState title={state === 'scheduled' ? 'Nothing is announced' : 'No party has ended yet'} />
       )}
-      <LoadMore
-        auto
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        next={query.data.pages.at(-1)?.next}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd auto linked list={query} />
       {isHosting && viewer && (
         <PartyDialog onClose={() => setIsHosting(false)} onGiveUp={() => setIsHosting(false)} viewer={viewer} />
       )}

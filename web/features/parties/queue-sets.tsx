@@ -5,7 +5,7 @@ import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
@@ -69,12 +69,7 @@ export function QueueSets({ partyId, isOwn, search }: { partyId: string; isOwn: 
           ))}
         </ul>
       )}
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd list={query} />
     </>
   );
 }

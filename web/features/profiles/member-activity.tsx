@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { activityQuery } from './queries.ts';
@@ -25,8 +25,8 @@ const icons: Record<ActivityLine['kind'], typeof Image> = {
 /** What one member did, where they show it. */
 export function MemberActivity({ username, name }: { username: string; name: string }) {
   const call = useCall();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(startingAt(activityQuery(call, username), useStart()));
+  const list = useInfiniteQuery(startingAt(activityQuery(call, username), useStart()));
+  const { data, error, refetch } = list;
   const lines = itemsOf(data);
   return (
     <section aria-labelledby="activity">
@@ -45,13 +45,7 @@ export function MemberActivity({ username, name }: { username: string; name: str
           </ul>
         </Card>
       )}
-      <LoadMore
-        failed={isFetchNextPageError}
-        hasMore={hasNextPage}
-        next={data?.pages.at(-1)?.next}
-        loading={isFetchingNextPage}
-        onLoadMore={() => void fetchNextPage()}
-      />
+      <ListEnd linked list={list} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { LockMark } from '#web/ui/graphics/lock-mark.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { memberPostsQuery } from './queries.ts';
@@ -16,8 +16,8 @@ import { memberPostsQuery } from './queries.ts';
 /** The forum posts of one member. */
 export function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) {
   const call = useCall();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(startingAt(memberPostsQuery(call, username), useStart()));
+  const list = useInfiniteQuery(startingAt(memberPostsQuery(call, username), useStart()));
+  const { data, error, refetch } = list;
   const posts = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="posts">
@@ -70,13 +70,7 @@ export function MemberPosts({ username, isOwn }: { username: string; isOwn: bool
           </ul>
         </Card>
       )}
-      <LoadMore
-        failed={isFetchNextPageError}
-        hasMore={hasNextPage}
-        next={data?.pages.at(-1)?.next}
-        loading={isFetchingNextPage}
-        onLoadMore={() => void fetchNextPage()}
-      />
+      <ListEnd linked list={list} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -93,15 +93,7 @@ export function SearchPage({ filter }: { filter: SearchFilter }) {
             ))}
           </ul>
         )}
-        {isAsked && (
-          <LoadMore
-            failed={list.isFetchNextPageError}
-            hasMore={list.hasNextPage && !list.isPlaceholderData}
-            next={list.data?.pages.at(-1)?.next}
-            loading={list.isFetchingNextPage}
-            onLoadMore={() => void list.fetchNextPage()}
-          />
-        )}
+        {isAsked && <ListEnd linked list={list} />}
       </div>
     </Page>
   );

@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
@@ -36,13 +36,7 @@ export function MemberSets({ username }: { username: string }) {
           </ul>
         </Card>
       )}
-      <LoadMore
-        failed={list.isFetchNextPageError}
-        hasMore={list.hasNextPage}
-        next={list.data?.pages.at(-1)?.next}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <ListEnd linked list={list} />
     </section>
   );
 }

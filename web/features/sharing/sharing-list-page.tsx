@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SearchBox } from '#web/ui/controls/search-box.tsx';
@@ -125,12 +125,7 @@ function WaitingItems({ kind }: { kind: SharingKind }) {
     <section aria-label={`Your ${sharingTypes[kind].nouns} that are waiting`} className="mb-6">
       <h2 className="heading mb-3 text-lg">Only you and staff see these</h2>
       <Cards items={items} />
-      <LoadMore
-        failed={own.isFetchNextPageError}
-        hasMore={own.hasNextPage}
-        loading={own.isFetchingNextPage}
-        onLoadMore={() => void own.fetchNextPage()}
-      />
+      <ListEnd list={own} />
     </section>
   );
 }
@@ -178,13 +173,7 @@ function FoundItems({
         </EmptyState>
       )}
       {items.length > 0 && <Cards items={items} label={words.title} />}
-      <LoadMore
-        failed={list.isFetchNextPageError}
-        hasMore={list.hasNextPage && !list.isPlaceholderData}
-        next={list.data?.pages.at(-1)?.next}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <ListEnd linked list={list} />
     </div>
   );
 }

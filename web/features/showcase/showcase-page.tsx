@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { ConnectDialogProps } from './connect-dialog.tsx';
@@ -95,13 +95,7 @@ export function ShowcasePage() {
             </ol>
           </Card>
         )}
-        <LoadMore
-          failed={list.isFetchNextPageError}
-          hasMore={list.hasNextPage}
-          next={list.data?.pages.at(-1)?.next}
-          loading={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-        />
+        <ListEnd linked list={list} />
       </div>
       {isOpen && viewer && (
         <ConnectDialog onClose={() => setIsOpen(false)} onGiveUp={() => setIsOpen(false)} own={own} />

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { itemsOf } from '#web/lib/paged-list.ts';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 
@@ -32,12 +32,7 @@ export function StaffList<T extends { readonly id: string }>({
           ))}
         </ul>
       )}
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <ListEnd list={query} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -83,12 +83,7 @@ export default function AddToSetDialog({ title, thing, onClose }: AddToSetDialog
             ))}
           </ul>
         )}
-        <LoadMore
-          failed={list.isFetchNextPageError}
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-        />
+        <ListEnd list={list} />
         <form className="flex items-end gap-2" onSubmit={(event) => void create(event)}>
           <TextField
             className="min-w-0 flex-1"

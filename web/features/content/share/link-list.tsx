@@ -8,7 +8,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
@@ -38,12 +38,7 @@ export function LinkList({ contentId }: { contentId: string | null }) {
           <LinkLine key={link.id} hasTitle={contentId === null} link={link} />
         ))}
       </ul>
-      <LoadMore
-        failed={list.isFetchNextPageError}
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <ListEnd list={list} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { classes } from '#web/ui/classes.ts';
 import { buttonStyle } from '#web/ui/controls/button-style.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Audition, useAudition } from './audition.ts';
@@ -158,12 +158,7 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
             selected={selected}
           />
         ))}
-        <LoadMore
-          failed={list.isFetchNextPageError}
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-        />
+        <ListEnd list={list} />
       </div>
       {selected.size > 0 && <SelectionBar fileId={fileId} onClear={clear} selected={selected} />}
     </div>
