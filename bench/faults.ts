@@ -2,7 +2,7 @@ import { backUpUnderLoad } from '../e2e/crash/backup.ts';
 import { loseDatabaseUnderLoad } from '../e2e/crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from '../e2e/crash/full-disk.ts';
 import { killUnderLoad } from '../e2e/crash/kills.ts';
-import { makeSmallDisk } from '../e2e/crash/small-disk.ts';
+import { makeSmallDisk } from '#server/testing/small-disk.ts';
 import {
   type TakeoverResult,
   suspendAndRefuse,

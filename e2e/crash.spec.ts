@@ -5,7 +5,7 @@ import { loseDatabaseUnderLoad } from './crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from './crash/full-disk.ts';
 import { killUnderLoad } from './crash/kills.ts';
 import { type SiteProcess, startSite } from './crash/site-process.ts';
-import { makeSmallDisk } from './crash/small-disk.ts';
+import { makeSmallDisk } from '#server/testing/small-disk.ts';
 import { onStage } from './crash/stage.ts';
 // The other journeys' `test`: files without its fixtures run behind all others, and this one takes long.
 import { expect, test } from './world.ts';

@@ -92,7 +92,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
-  { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(showsAppearance) && !pages.every(isSettings) },
+  { name: 'appearance', fits: (pages) => pages.length > 1 && pages.every(showsAppearance) && !pages.every(isSettings) },
   // The account needs nothing of what the sections of the profile have in common.
   { name: 'settings-frame', fits: (pages) => pages.length > 1 && pages.every(isSettings) && pages.some(isFrame) },
   { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },

@@ -5,7 +5,7 @@ import { checkAll, isAcknowledged, metric } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { startPatientLoad } from './patient-load.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
-import type { SmallDisk } from './small-disk.ts';
+import type { SmallDisk } from '#server/testing/small-disk.ts';
 import { onStage } from './stage.ts';
 
 /** Megabytes of the disk: the database with its logs and reserve, what is written meanwhile, and room to open again. */
