@@ -5,13 +5,13 @@ import { useHydrated, useRouter } from '@tanstack/react-router';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Composer, hasDraft, preloadComposer } from '#web/features/composer/composer.tsx';
+import { useShowNews } from '#web/features/content/use-show-news.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { MasonrySkeleton } from '#web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
@@ -179,18 +179,12 @@ function Actions({ category, composing }: { category: string; composing: boolean
 function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: ListOrder; newPost: string }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const list = useSuspenseInfiniteQuery(startingAt(postsQuery(call, choice.value, order), useStart()));
+  const query = startingAt(postsQuery(call, choice.value, order), useStart());
+  const list = useSuspenseInfiniteQuery(query);
   const shownOrder = list.data.pages[0]?.order ?? 'newest';
   const [isAllShown, setAllShown] = useState(isAdultCategoryShown);
   const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(list.data));
-  const showNews = async () => {
-    try {
-      await news.show(() => list.refetch({ throwOnError: true }));
-      scrollTo({ top: 0, behavior: 'smooth' });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const showNews = useShowNews(news, query);
   return (
     <>
       {viewer && <OrderLinks category={choice.value} order={shownOrder} />}

@@ -12,6 +12,7 @@ import { gallery } from '#contract/limits/gallery.ts';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
+import { useShowNews } from '#web/features/content/use-show-news.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
@@ -19,7 +20,6 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { Masonry, MasonrySkeleton, shapeOf } from '#web/ui/graphics/masonry.tsx';
@@ -58,10 +58,8 @@ export function GalleryPage({
 }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const list = useInfiniteQuery({
-    ...startingAt(imagesQuery(call, search), useStart()),
-    placeholderData: keepPreviousData,
-  });
+  const query = startingAt(imagesQuery(call, search), useStart());
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const own = useInfiniteQuery({ ...ownImagesQuery(call), enabled: viewer !== null });
   const [upload, setUpload] = useState<{ file: File | null } | null>(null);
   useOwnImagesLive(viewer?.id ?? null);
@@ -70,14 +68,7 @@ export function GalleryPage({
   const news = useGalleryNews(images);
   const ownImages = viewer ? itemsOf(own.data) : [];
   const { go, onNext, onPrevious, close, noteOpened } = useOpenImage(search, openId, [...ownImages, ...images], list);
-  const showNews = async () => {
-    try {
-      await news.show(() => list.refetch({ throwOnError: true }));
-      scrollTo({ top: 0, behavior: 'smooth' });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const showNews = useShowNews(news, query);
 
   return (
     <Page width="full">

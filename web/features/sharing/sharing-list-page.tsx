@@ -12,6 +12,7 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useShowNews } from '#web/features/content/use-show-news.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
@@ -22,7 +23,6 @@ import { classes } from '#web/ui/classes.ts';
 import { CreateButton } from '#web/ui/controls/create-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { ListEnd } from '#web/ui/controls/load-more.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
@@ -44,10 +44,8 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
   const call = useCall();
   const router = useRouter();
   const { viewer } = useAuth();
-  const list = useInfiniteQuery({
-    ...startingAt(itemsQuery(call, kind, filter), useStart()),
-    placeholderData: keepPreviousData,
-  });
+  const query = startingAt(itemsQuery(call, kind, filter), useStart());
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const [isOpen, setIsOpen] = useState(false);
   const news = useListNews(kind, itemsOf(list.data), viewer?.id ?? null);
   const words = sharingWords[kind];
@@ -60,14 +58,7 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
     toast({ title, description: text, kind: 'error' });
   };
   const create = <CreateButton form={ItemDialog} label={words.create} onClick={open} />;
-  const showNews = async () => {
-    try {
-      await news.show(() => list.refetch({ throwOnError: true }));
-      scrollTo({ top: 0, behavior: 'smooth' });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const showNews = useShowNews(news, query);
 
   return (
     <Page width="full">
