@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { judgeAudit } from './advisories.ts';
 import { type BrowserReport, countBrowserTests } from './browser-report.ts';
@@ -7,6 +6,7 @@ import { ensureBrowser } from './browser.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
 import { commandOf, runNode } from './tool.ts';
 import { countBothTries, filesForSecondTry, type VitestReport } from './vitest-report.ts';
+import { enterWorkplace } from './workplace.ts';
 
 /** What one stage came to. A stage without tests of its own counts as one. */
 interface Result {
@@ -23,28 +23,7 @@ interface Stage {
   run(): Promise<Omit<Result, 'name' | 'seconds'>>;
 }
 
-/** Bytes that must be free before a run writes into memory: many times what it was seen to need. */
-const IN_MEMORY_BYTES = 8 * 2 ** 30;
-
-/**
- * A folder for all that the tests write, removed at the end: in memory, where the machine has plenty. Databases that live
- * for a test file open there in half the time.
- */
-function makeWorkplace(): string {
-  const memory = '/dev/shm';
-  const isLarge = (): boolean => {
-    const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= IN_MEMORY_BYTES && freemem() >= IN_MEMORY_BYTES;
-  };
-  const place = mkdtempSync(path.join(existsSync(memory) && isLarge() ? memory : tmpdir(), 'looproom-test-'));
-  process.on('exit', () => rmSync(place, { recursive: true, force: true }));
-  // PostgreSQL runs as an account of its own, and has its folder below.
-  chmodSync(place, 0o711);
-  return place;
-}
-
-const reports = makeWorkplace();
-process.env['TMPDIR'] = reports;
+const { folder: reports } = enterWorkplace();
 // The program is started some thirty times: what one start has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 
