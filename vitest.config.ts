@@ -14,6 +14,8 @@ const chosen = allIntegration.filter((file) => embeddedTests.some((start) => fil
 const integration = process.env['TEST_EMBEDDED'] === 'chosen' ? chosen : allIntegration;
 /** What a file has mocked stays so in its process. */
 const mocking = having(/\bvi\.mock\(/);
+const mocked = (files: readonly string[]): string[] => files.filter((file) => mocking.includes(file));
+const shared = (files: readonly string[]): string[] => files.filter((file) => !mocking.includes(file));
 /** Small files that take long, for their time goes to other programs. */
 const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !allIntegration.includes(file));
 const unit = everything.filter((file) => !allIntegration.includes(file) && !programs.includes(file));
@@ -42,19 +44,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'integration-mocked', include: integration.filter((file) => mocking.includes(file)) },
+        test: { name: 'integration-mocked', include: mocked(integration) },
       },
       {
         extends: true,
         // One process for many files: each has a site and a database of its own, and the program is loaded once.
         test: {
           name: 'integration-shared',
-          include: integration.filter((file) => !mocking.includes(file)),
+          include: shared(integration),
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'programs', include: programs } },
-      { extends: true, test: { name: 'unit', include: unit } },
+      { extends: true, test: { name: 'programs', include: shared(programs), isolate: false } },
+      { extends: true, test: { name: 'unit', include: shared(unit), isolate: false } },
+      { extends: true, test: { name: 'unit-mocked', include: mocked([...programs, ...unit]) } },
     ],
   },
 });
