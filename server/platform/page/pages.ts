@@ -24,6 +24,9 @@ export interface PageRuntime {
   readonly topics: PageTopics;
 }
 
+/** What the build calls its files; there are no folders. */
+const assetName = /^[\w-][\w.-]*$/;
+
 /** Adds the web app: its built files, and every other address as a rendered page. */
 export async function addPages(app: FastifyInstance, ctx: Context, runtime: PageRuntime): Promise<void> {
   const renderer = await loadRenderer(app, ctx);
@@ -31,7 +34,7 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
     const client = path.join(ctx.config.root, 'dist/client');
     await app.register(fastifyStatic, {
       root: path.join(client, 'assets'),
-      prefix: '/assets/',
+      serve: false,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
@@ -39,10 +42,20 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
       etag: false,
       lastModified: false,
       acceptRanges: false,
-      decorateReply: false,
       setHeaders: (reply, file) => {
         // A picture may be opened as a document.
         if (!/\.svg(\.|$)/.test(file)) for (const name of documentHeaders) reply.removeHeader(name);
+      },
+    });
+    // The plugin's own route reads the whole folder for each request, to compare how the name is spelt: that took more
+    // than the file itself.
+    app.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/assets/*',
+      handler(request, reply) {
+        const name = request.params['*'];
+        if (!assetName.test(name)) throw new Refusal('not_found');
+        return reply.sendFile(name);
       },
     });
     await app.register(fastifyStatic, {
