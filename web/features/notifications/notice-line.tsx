@@ -23,8 +23,6 @@ export interface NoticeLineProps {
 export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps) {
   const style = classes(
     'flex w-full min-w-0 flex-1 items-start gap-3 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2',
-    // The playhead stands at what is new.
-    !item.isRead && 'shadow-[inset_3px_0_0_var(--primary)]',
     withMark && !item.isRead && 'pe-14',
   );
   const action = () => {
@@ -63,7 +61,13 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
     </>
   );
   return (
-    <li className="relative flex flex-wrap">
+    <li
+      className={classes(
+        'relative flex flex-wrap',
+        // The playhead stands at what is new, as high as the line with its buttons.
+        !item.isRead && 'before:absolute before:inset-y-0 before:start-0 before:z-1 before:w-[3px] before:bg-primary',
+      )}
+    >
       {item.url === null ? (
         <button className={style} onClick={onRead} type="button">
           {inside}

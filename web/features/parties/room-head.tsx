@@ -7,6 +7,7 @@ import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { countText } from '#web/lib/format.ts';
 import { buttonStyle } from '#web/ui/controls/button-style.ts';
+import { classes } from '#web/ui/classes.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
@@ -120,7 +121,13 @@ function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }
   };
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div
+        className={classes(
+          'flex flex-wrap gap-2',
+          // Below the name: words without a box begin where it does.
+          !can.join && party.state !== 'scheduled' && 'max-lg:-ms-4',
+        )}
+      >
         {can.join && (
           <Button busy={busy} icon={<DoorOpen aria-hidden="true" size={18} />} onClick={join} variant="primary">
             Join Party

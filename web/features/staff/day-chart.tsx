@@ -1,6 +1,8 @@
 const HEIGHT = 80;
 const BAR = 10;
 const GAP = 3;
+/** Fewer days stand at the end of as wide a chart: one alone would be a wall. */
+const FEWEST = 14;
 
 /** A figure of a day. */
 export interface DayValue {
@@ -27,7 +29,8 @@ export function DayChart({
 }) {
   const most = Math.max(1, ...days.map(({ value }) => value));
   const sum = days.reduce((total, { value }) => total + value, 0);
-  const width = days.length * (BAR + GAP) - GAP;
+  const places = Math.max(FEWEST, days.length);
+  const width = places * (BAR + GAP) - GAP;
   const last = days.at(-1)!;
   return (
     <section aria-label={label} className="min-w-0 rounded-card border border-hairline bg-surface p-4">
@@ -53,14 +56,14 @@ export function DayChart({
               key={day}
               opacity={value === 0 ? 0.35 : 1}
               width={BAR}
-              x={at * (BAR + GAP)}
+              x={(places - days.length + at) * (BAR + GAP)}
               y={HEIGHT - height}
             />
           );
         })}
       </svg>
       <p aria-hidden="true" className="mt-1 flex justify-between text-xs text-faint">
-        <span>{days[0]!.day}</span>
+        <span>{days.length >= FEWEST && days[0]!.day}</span>
         <span>{last.day}</span>
       </p>
       <details className="mt-2 text-sm">
