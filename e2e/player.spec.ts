@@ -322,7 +322,7 @@ test('an author gives a track another sound and hears both at the same position'
 
   await versions.getByRole('button', { name: 'B · v1' }).click();
   await heard(page, 1);
-  await expect(bar(page).getByRole('link', { name: `${title} (v1)` })).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: `v1 · ${title}` })).toBeVisible();
   const before = await second(page);
   await versions.getByRole('button', { name: 'A · v2' }).click();
   await expect(bar(page).getByRole('link', { name: title, exact: true })).toBeVisible();
@@ -335,7 +335,7 @@ test('an author gives a track another sound and hears both at the same position'
   const played = await chip.textContent();
   await expect(chip).toBeDisabled();
   await versions.getByRole('button', { name: 'B · v1' }).click();
-  await expect(bar(page).getByRole('link', { name: `${title} (v1)` })).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: `v1 · ${title}` })).toBeVisible();
   await expect(chip).toHaveText(played!);
 
   const stranger = await open(await site.member());

@@ -26,7 +26,8 @@ test('with letters of twice the size on a phone no title breaks apart, and nothi
   site,
 }) => {
   const { author, post } = await filled(site);
-  const track = await makeUpload(site.ctx, author, { fileIds: [await makeSound(site.ctx, author)] });
+  const sound = await makeSound(site.ctx, author);
+  const track = await makeUpload(site.ctx, author, { content: 'A loop for the headphones', fileIds: [sound] });
   const [file] = await site.ctx.db.rows<{ track_id: string }>(
     sql`SELECT id AS track_id FROM upload_files WHERE upload_id = ${track}`,
   );
@@ -40,7 +41,10 @@ test('with letters of twice the size on a phone no title breaks apart, and nothi
     for (const address of reader ? [...all, '/forum?compose=1'] : all) {
       await page.goto(address);
       await alive(page);
+      // What comes later than the page.
       if (address.includes('compose')) await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+      if (reader && address.endsWith(track))
+        await expect(page.getByRole('button', { name: 'Upload a new version' })).toBeVisible();
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
       const found = await page.evaluate(() => {
         const root = document.documentElement;
