@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { makeQueryClient, readAgain, readFirstPage } from './query-client.ts';
+import { readFirstPage } from './first-page.ts';
+import { makeQueryClient, readAgain } from './query-client.ts';
 
 test('news that come while a further page of a list loads wait for it', async () => {
   const client = makeQueryClient();

@@ -1,9 +1,4 @@
-import {
-  type FetchInfiniteQueryOptions,
-  type FetchQueryOptions,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 
 /** Milliseconds for which loaded data counts as fresh: navigating back and forth within it fetches nothing. */
@@ -35,16 +30,6 @@ export async function refetch<T, E, D, K extends QueryKey>(
   // Asked for while it is on its way, it would be that one, which may be older than the question.
   if (client.isFetching({ queryKey: query.queryKey, exact: true }) > 0) await client.fetchQuery(fresh).catch(() => {});
   return await client.fetchQuery(fresh);
-}
-
-/** Reads a list anew from its beginning: of however many pages it had, the first alone. @throws what its function throws */
-export async function readFirstPage<T, E, D, K extends QueryKey, P>(
-  client: QueryClient,
-  list: FetchInfiniteQueryOptions<T, E, D, K, P>,
-): Promise<void> {
-  // The pages that are being read would be taken for the answer.
-  await client.cancelQueries({ queryKey: list.queryKey, exact: true });
-  await client.fetchInfiniteQuery({ ...list, pages: 1, staleTime: 0 } as FetchInfiniteQueryOptions<T, E, D, K, P>);
 }
 
 /**

@@ -1,24 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { readItemSearch } from '#web/features/sharing/address.ts';
+import { itemRoute } from '#web/features/sharing/address.ts';
 import { itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';
 import { loadItem } from '#web/features/sharing/load.ts';
 import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
-import { loadedHead } from '#web/lib/private-head.ts';
 
 const kind = 'editing_pack';
 
 export const Route = createFileRoute('/editing-packs/$itemId')({
-  validateSearch: readItemSearch,
-  loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
+  ...itemRoute,
   loader: async ({ context, params, deps }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
     const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
     return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
   },
-  head: loadedHead('Not found'),
-  pendingMs: 200,
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind={kind} />,
   errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,

@@ -4,18 +4,16 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { SetCountdown } from '#web/features/sets/set-countdown.tsx';
 import { SetEntries } from '#web/features/sets/set-entries.tsx';
 import { entriesQuery } from '#web/features/sets/queries.ts';
-import { isItemId, readItemSearch } from '#web/features/sharing/address.ts';
+import { isItemId, itemRoute } from '#web/features/sharing/address.ts';
 import { countdownHead, itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';
 import { loadItem } from '#web/features/sharing/load.ts';
 import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
-import { loadedHead } from '#web/lib/private-head.ts';
 
 const kind = 'set';
 
 export const Route = createFileRoute('/sets/$itemId')({
-  validateSearch: readItemSearch,
-  loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
+  ...itemRoute,
   loader: async ({ context, params, deps }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
     // A failure is shown by the page, with Retry.
@@ -40,8 +38,6 @@ export const Route = createFileRoute('/sets/$itemId')({
       };
     }
   },
-  head: loadedHead('Not found'),
-  pendingMs: 200,
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind={kind} />,
   errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,

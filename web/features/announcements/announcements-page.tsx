@@ -8,7 +8,7 @@ import { Page } from '#web/shell/page.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';

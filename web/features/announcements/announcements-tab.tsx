@@ -3,7 +3,7 @@ import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';

@@ -10,7 +10,7 @@ import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { StatTiles, StatTilesSkeleton } from '#web/ui/stat-tiles.tsx';
 import { MemberSearch } from './member-search.tsx';

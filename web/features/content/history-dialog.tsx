@@ -11,7 +11,7 @@ import {
 } from '#contract/limits/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call } from '#web/lib/call.ts';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';

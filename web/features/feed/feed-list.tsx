@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { CardSkeleton } from '#web/ui/skeleton.tsx';
 import type { FeedFilter } from './filter.ts';

@@ -10,7 +10,7 @@ import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { cellShape, cellSizes } from '#web/ui/graphics/masonry-rows.ts';
 import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { imageBoard } from './categories.ts';

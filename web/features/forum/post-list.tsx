@@ -4,7 +4,7 @@ import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { ListEnd, type ListEndProps, type PagedList } from '#web/ui/controls/load-more.tsx';
+import { ListEnd, type ListEndProps, type PagedList } from '#web/ui/controls/list-end.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PostRow } from './post-row.tsx';
 import type { PostPage } from './queries.ts';

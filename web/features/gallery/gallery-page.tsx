@@ -21,7 +21,7 @@ import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { Masonry, MasonrySkeleton, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -111,7 +111,7 @@ export function GalleryPage({
           search={search}
         />
         <NewsBar count={search === '' ? news.count : 0} onShow={() => void showNews()} things={['image', 'images']} />
-        <ImageList isSignedIn={viewer !== null} list={list} search={search} />
+        <ImageList isCovered={openId !== null} isSignedIn={viewer !== null} list={list} search={search} />
       </div>
       {openId !== null && (
         <OpenImage
@@ -175,7 +175,18 @@ function useOpenImage(
 }
 
 /** The images that were found, in columns. */
-function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: string; isSignedIn: boolean }) {
+function ImageList({
+  list,
+  search,
+  isSignedIn,
+  isCovered,
+}: {
+  list: ImagesList;
+  search: string;
+  isSignedIn: boolean;
+  /** An image stands large over them: theirs can wait. */
+  isCovered: boolean;
+}) {
   const images = itemsOf(list.data);
   return (
     <div aria-busy={list.isPlaceholderData || undefined} className={classes(list.isPlaceholderData && 'opacity-60')}>
@@ -207,7 +218,9 @@ function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: str
           cells={images.map((image, index) => ({
             key: image.id,
             shape: shapeOf(image.file),
-            content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
+            content: (
+              <ImageTile first={index < FIRST_VIEW && !isCovered} image={image} to={galleryAddress(search, image.id)} />
+            ),
           }))}
           label="Images"
           more={list.hasNextPage}

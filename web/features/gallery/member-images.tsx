@@ -5,7 +5,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { galleryAddress } from './address.ts';

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { useInboxActions } from './actions.ts';
 import { NoticeLine } from './notice-line.tsx';

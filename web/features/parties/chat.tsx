@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { Party } from '#contract/parties.ts';
 import { useCall } from '#web/lib/api.ts';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { Message, messageRights } from './message.tsx';

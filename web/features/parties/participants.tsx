@@ -6,7 +6,7 @@ import { useCall } from '#web/lib/api.ts';
 import { countText } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';

@@ -6,7 +6,7 @@ import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts
 import { queueMax } from '#web/features/player/engine/queue.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';

@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/payments.ts';
 import { useCall } from '#web/lib/api.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { invoicesQuery } from './queries.ts';

@@ -6,7 +6,7 @@ import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -10,7 +10,7 @@ import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { SearchBox } from '#web/ui/controls/search-box.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -1,3 +1,5 @@
+import { loadedHead } from '#web/lib/private-head.ts';
+
 /** The search part of a list's address. */
 export interface ListSearch {
   search?: string;
@@ -28,5 +30,15 @@ const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isItemId = (text: string): boolean => id.test(text);
 
 /** What the address of a thing names beside it: the reply that it is opened at. */
-export const readItemSearch = (search: Record<string, unknown>): { reply?: string } =>
-  typeof search['reply'] === 'string' && id.test(search['reply']) ? { reply: search['reply'] } : {};
+interface ItemSearch {
+  reply?: string;
+}
+
+/** What the routes of all things have in common. Part of the first script of every page: small. */
+export const itemRoute = {
+  validateSearch: (search: Record<string, unknown>): ItemSearch =>
+    typeof search['reply'] === 'string' && id.test(search['reply']) ? { reply: search['reply'] } : {},
+  loaderDeps: ({ search }: { search: ItemSearch }) => ({ around: search.reply ?? '' }),
+  head: loadedHead('Not found'),
+  pendingMs: 200,
+};

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { ConnectDialogProps } from './connect-dialog.tsx';

@@ -1,5 +1,6 @@
 import type { CSSProperties, ComponentProps } from 'react';
 import { classes } from '#web/ui/classes.ts';
+import './slider.css';
 
 /** Props of {@link Slider}. */
 export interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {

@@ -8,7 +8,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';

@@ -5,7 +5,7 @@ import { useCall } from '#web/lib/api.ts';
 import { type Call } from '#web/lib/call.ts';
 import { durationText } from '#web/lib/format.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';

@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { classes } from '#web/ui/classes.ts';
 import { buttonStyle } from '#web/ui/controls/button-style.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ListEnd } from '#web/ui/controls/load-more.tsx';
+import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Audition, useAudition } from './audition.ts';
