@@ -41,6 +41,8 @@ test('an upload’s picture is described in the composer, read out everywhere, a
 
   await page.goto(`/uploads?author=${author.username}`);
   await page.getByRole('link', { name: title }).click();
+  // The list has such a button too, and stands until the upload is here.
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0);
   await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await expect(shows(page)).toHaveValue(altText);

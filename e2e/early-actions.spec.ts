@@ -36,9 +36,11 @@ test('a button that is pressed before the page’s code is here works once it is
   await like.click();
   await like.click();
   await expect(like).toHaveText('Like 0');
+  const stored = page.waitForResponse('**/like');
   comeAlive();
   await expect(like).toHaveText('Like 1');
   await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await stored;
   await page.reload();
   await expect(like).toHaveText('Like 1');
 });

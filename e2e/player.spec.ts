@@ -278,11 +278,13 @@ test('listeners write timed comments; the author marks what needs work', async (
   await marksOf(mine).last().click();
   await expect(isPlaying(mine)).toBeVisible();
   const words = mine.getByRole('dialog', { name: 'Comments here' });
+  const marked = mine.waitForResponse('**/mark');
   await words.getByRole('button', { name: 'Needs work' }).click();
   await expect(words.getByRole('button', { name: 'Needs work' })).toHaveAttribute('aria-pressed', 'true');
   await axe(mine);
   await mine.keyboard.press('Escape');
   await expect(marksOf(mine).last()).toHaveAccessibleName(/Where is the bass\?\. Needs work$/);
+  await marked;
   await theirs.reload();
   await expect(marksOf(theirs).last()).toHaveAccessibleName(/Needs work$/);
 });

@@ -280,8 +280,11 @@ test('a song plays in the player of its platform after a click alone; a like ask
   await expectToast(member, 'Error', 'It broke.');
   await expect(heart).toHaveText('0');
   await member.unroute('**/like');
+  // It shows at once, and is stored a little later.
+  const stored = member.waitForResponse('**/like');
   await heart.click();
   await expect(heart).toHaveText('1');
+  await stored;
   await member.reload();
   await expect(heart).toHaveText('1');
 });
