@@ -17,7 +17,10 @@ import { currentText } from './versions.ts';
 /** `image` as a sentence begins with it. */
 const capital = (noun: string): string => `${noun[0]!.toUpperCase()}${noun.slice(1)}`;
 
-/** What its author and staff read above a content that waits for approval. @param reasons kinds of private information in it */
+/** What staff read above a content that waits for approval. */
+export const pendingForStaff = 'This is waiting for approval. Only its author and staff can see it.';
+
+/** What its author reads above a content that waits for approval. @param reasons kinds of private information in it */
 export function pendingNotice({ noun }: ContentType, reasons: readonly string[]): string {
   return reasons.length > 0
     ? `It seems to contain private information (${reasons.join(', ')}). Staff review that before they approve it.`

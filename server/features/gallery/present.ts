@@ -1,7 +1,7 @@
 import type { GalleryImage } from '#contract/gallery.ts';
 import { canRemove, canReport, canRestore, isActiveMember } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor } from '#server/features/content/present.ts';
-import { pendingNotice } from '#server/features/content/review.ts';
+import { pendingForStaff, pendingNotice } from '#server/features/content/review.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { personOf } from '#server/features/profiles/store.ts';
@@ -11,11 +11,13 @@ import type { ImageRow } from './store.ts';
 import { galleryImage } from './types.ts';
 
 /** What its owner and staff read above an image that is not in the gallery. */
-function noticeOf(row: ImageRow, file: FileRow, reasons: readonly string[]): string | null {
+function noticeOf(row: ImageRow, file: FileRow, viewer: Viewer | null, reasons: readonly string[]): string | null {
   if (row.state !== 'pending') return noticeFor({ ...row, author_id: null, hold_reasons: null }, null);
   if (file.processing === 'failed')
     return `This picture could not be read. ${file.processing_reason ?? ''} Delete it and upload another.`;
   if (file.processing === 'unavailable') return 'This site cannot process pictures at the moment. Staff can see that.';
+  // Where private information was found, staff read which.
+  if (reasons.length === 0 && row.author_id !== viewer?.profileId) return pendingForStaff;
   return pendingNotice(galleryImage, reasons);
 }
 
@@ -56,7 +58,7 @@ export function presentImage(
     file: presentFile(file),
     uploader: personOf(row, roles),
     state: stateOf(row.state, row.is_rejected),
-    notice: noticeOf(row, file, reasons),
+    notice: noticeOf(row, file, viewer, reasons),
     isFeatured: row.is_featured,
     isAdult: row.is_adult,
     likeCount: row.like_count,

@@ -33,6 +33,10 @@ describe('staff', () => {
       (id) => id === first || id === second,
     );
     expect(waiting).toEqual([first, second]);
+    const noticeFor = async (who: typeof owner) =>
+      (await world.ok('GET /gallery/images/:imageId', at(first), who)).notice;
+    expect(await noticeFor(staff)).toBe('This is waiting for approval. Only its author and staff can see it.');
+    expect(await noticeFor(owner)).toBe('Your image is waiting for approval. You will get a notification.');
     await world.refused('GET /staff/gallery', {}, owner, 'forbidden');
     await world.refused('POST /staff/gallery/:imageId/approve', at(first), owner, 'forbidden');
   });

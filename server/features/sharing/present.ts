@@ -10,6 +10,7 @@ import {
   isActiveMember,
 } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
+import { pendingForStaff } from '#server/features/content/review.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { ArchiveCounts } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
@@ -63,9 +64,9 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
   };
 }
 
-/** What its author, or a buyer of what was taken down, reads of a thing that others do not see. */
+/** What its author, staff, or a buyer of what was taken down reads of a thing that others do not see. */
 function noticeOf(row: ItemRow, isKept: boolean, viewer: Viewer | null): string | null {
-  if (row.state === 'pending') return pendingNotice;
+  if (row.state === 'pending') return row.author_id === viewer?.profileId ? pendingNotice : pendingForStaff;
   if (isKept) return keptNotice;
   return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row, viewer);
 }

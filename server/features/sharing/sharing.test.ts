@@ -417,10 +417,14 @@ describe('a self-promotion post', () => {
       expect((await world.call('GET /self-promotion/:itemId', { params: { itemId } }, as)).status).toBe(404);
     expect(await readItem('self_promotion_post', itemId, author)).toMatchObject({
       isPending: true,
+      notice: 'This is waiting for approval. Only you and staff can see it. You will get a notification.',
       type: 'art',
       url: null,
     });
-    expect(await readItem('self_promotion_post', itemId, staff)).toMatchObject({ isPending: true });
+    expect(await readItem('self_promotion_post', itemId, staff)).toMatchObject({
+      isPending: true,
+      notice: 'This is waiting for approval. Only its author and staff can see it.',
+    });
     const mine = await world.ok('GET /self-promotion/mine', { query: { list: 'waiting' } }, author);
     expect(mine.items.map(({ id }) => id)).toEqual([itemId]);
     const like = { params: { itemId }, body: { on: true } };
