@@ -207,9 +207,12 @@ describe('the time that a text takes', () => {
       ([name, [is, use]]) => [name, (length: number) => is + filled(use, length)] as const,
     ),
   ])('grows with its length, not with the square of it: %s', (_name, ofLength) => {
-    const small = cost(ofLength(1500));
-    const large = cost(ofLength(12_000));
     // Eight times the length: a square would take 64 times as long.
-    expect(large).toBeLessThan(Math.max(60, 24 * small));
+    const limit = Math.max(60, 24 * cost(ofLength(1500)));
+    const source = ofLength(12_000);
+    let large = cost(source);
+    // The process is shared with other tests, whose garbage may be collected meanwhile: what is too slow stays so.
+    for (let more = 0; large >= limit && more < 3; more++) large = Math.min(large, cost(source));
+    expect(large).toBeLessThan(limit);
   });
 });
