@@ -119,6 +119,13 @@ test('the number is in the page as the server sends it, and what was missed is c
     await expect.poll(() => (isRead ? true : (announce(), false))).toBe(true);
     await read;
     await expect(bell(page)).toHaveAccessibleName('Notifications, 12 unread');
+    let asked = 0;
+    page.on('request', (request) => void (request.url().endsWith('/notifications/unread') && asked++));
+    const again = page.waitForResponse('**/api/v1/notifications/unread');
+    for (let hint = 0; hint < 200; hint++) announce();
+    await again;
+    expect(asked, 'a burst is read once, and perhaps once more').toBeLessThanOrEqual(3);
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 12 unread');
   });
   await bell(page).click();
   await expect(popup(page).getByRole('listitem')).toHaveCount(notifications.latest);

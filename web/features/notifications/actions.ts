@@ -33,7 +33,7 @@ export function useInboxActions() {
       const meanwhile = ({ state }: Query): boolean => state.fetchStatus === 'fetching' || state.dataUpdatedAt >= begun;
       void client.invalidateQueries({ queryKey: inboxKeys.lists, predicate: meanwhile });
     } catch (error) {
-      readInboxAgain(client);
+      void readInboxAgain(client);
       failureToast(error);
     }
   };

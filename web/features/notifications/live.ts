@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCoalescer } from '#web/lib/use-coalescer.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { inboxKeys, isReadingUnread, raiseUnread, readInboxAgain, readListsAgain, setUnread } from './queries.ts';
 
@@ -14,7 +15,10 @@ const HINT_DELAY_MS = 5000;
  */
 export function useInboxLive(viewerId: string): void {
   const client = useQueryClient();
-  const readAgain = () => readInboxAgain(client);
+  const burst = useCoalescer();
+  // Whoever gets many at once reads once, and once more for what came meanwhile.
+  const readLists = () => burst.run('lists', () => readListsAgain(client));
+  const readAgain = () => burst.run('inbox', () => readInboxAgain(client));
   /** The count may hold what a hint is about, or not. */
   const isUncertain = () =>
     isReadingUnread(client) ||
@@ -25,14 +29,14 @@ export function useInboxLive(viewerId: string): void {
       notified() {
         if (isUncertain()) return readAgain();
         raiseUnread(client, 1);
-        readListsAgain(client);
+        readLists();
       },
       inbox({ unread }) {
         if (unread === null) return readAgain();
         const known = client.getQueryData<number>(inboxKeys.unread);
         setUnread(client, unread);
         // The same number is mostly the echo of this page's own action.
-        if (unread !== known) readListsAgain(client);
+        if (unread !== known) readLists();
       },
       // Requests that are gone leave no notice, and blocks hide some.
       relations_changed: readAgain,

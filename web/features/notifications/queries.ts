@@ -61,15 +61,13 @@ export function raiseUnread(client: QueryClient, by: number): void {
 }
 
 /** Lists that are shown are read again now, others when they are next shown. */
-export function readListsAgain(client: QueryClient): void {
-  void readAgain(client, inboxKeys.latest);
-  void readAgain(client, inboxKeys.lists);
+export async function readListsAgain(client: QueryClient): Promise<void> {
+  await Promise.all([readAgain(client, inboxKeys.latest), readAgain(client, inboxKeys.lists)]);
 }
 
 /** Lists and number are read again. */
-export function readInboxAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: inboxKeys.unread });
-  readListsAgain(client);
+export async function readInboxAgain(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: inboxKeys.unread }), readListsAgain(client)]);
 }
 
 /** Which browsers of the member get pushes, and the key to subscribe with. */

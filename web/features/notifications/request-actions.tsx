@@ -9,7 +9,7 @@ export function RequestActions({ profileId, name }: { profileId: string; name: s
   const actions = useRelationActions(profileId);
   const answer = async (action: () => Promise<void>) => {
     await action();
-    readInboxAgain(client);
+    void readInboxAgain(client);
   };
   return (
     <div className="flex w-full gap-2 pe-4 pb-3 ps-17">
