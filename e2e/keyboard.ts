@@ -1,11 +1,17 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
-/** Goes on with Tab until something has the focus, as a reader without a mouse does. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Goes on with Tab, in menus with an arrow, until something has the focus, as a reader without a mouse does. */
+export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+  // Looked for once: by its role and name it takes a walk through the whole page, after every key.
+  let element = await target.elementHandle();
+  for (let presses = 0; presses < 150; presses++) {
+    const place = await element.evaluate((one) =>
+      one.isConnected ? (one === document.activeElement ? 'focused' : 'elsewhere') : 'replaced',
+    );
+    if (place === 'focused') return;
+    if (place === 'replaced') element = await target.elementHandle();
+    else await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
 }
