@@ -211,15 +211,21 @@ test('every tab fits a phone and a wide screen, those for admins too', async ({ 
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
   expect(addresses).toEqual(expect.arrayContaining(['/admin/storage', '/admin/jobs', '/admin/site-settings']));
+  const wide = { width: 1440, height: 900 };
   for (const address of [...addresses, `/admin/users/${member.profileId}`]) {
-    await page.goto(address);
+    // From tab to tab without a new document: that the rules of axe are read once is half of what this costs.
+    const tab = tabs.locator(`a[href="${address}"]`);
+    await ((await tab.count()) === 0 ? page.goto(address) : tab.click());
+    await expect(page).toHaveURL(address);
     await expect(tabs.locator('[aria-current]')).toBeInViewport();
     await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
-    for (const size of [phone, { width: 1440, height: 900 }]) {
+    for (const size of [phone, wide]) {
       await page.setViewportSize(size);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(over, `${address}: pixels over the edge at ${size.width}`).toBeLessThanOrEqual(0);
-      await test.step(`${address}, ${size.width} pixels wide`, () => axe(page));
+      // What scrolls sideways does so on the phone. The frame of a wide screen is the same around every tab.
+      if (size === phone || address === addresses[0])
+        await test.step(`${address}, ${size.width} pixels wide`, () => axe(page));
       // A row that scrolls is as wide as what it offers, or nearly the screen: not squeezed in beside something else.
       const squeezed = await page
         .locator('main .chip-row')

@@ -408,7 +408,10 @@ test('/customize changes the banner, in the words of the specification', async (
   await site.signIn(page, member);
   await page.goto('/customize');
   await expect(page.getByText('No background set')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await axe(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
   const { name, content } = await picture('banner.png', 1800, 700);
   const choose = async () => {
     await page
