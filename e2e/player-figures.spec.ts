@@ -40,7 +40,7 @@ test('a sound that plays takes little of the main thread', async ({ site, open }
       .click();
     await expect(isPlaying(page)).toBeVisible();
     await prepare(page);
-    shares[name] = await mainThreadShare(page, 10);
+    shares[name] = await mainThreadShare(page, 5);
     await page.context().close();
   };
   await measure('a list', '/uploads', async () => {});
@@ -104,7 +104,7 @@ const median = (all: readonly number[]): number =>
 test('a first play begins soon after its press, and a jump goes on at once', async ({ site, open }) => {
   const { address, title } = await track(site, 600);
   const times: Record<'start' | 'loaded' | 'far', number[]> = { start: [], loaded: [], far: [] };
-  for (let count = 0; count < 5; count++) {
+  for (let count = 0; count < 3; count++) {
     const page = await open();
     await watchSound(page);
     await page.goto(address);
