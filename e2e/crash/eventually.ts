@@ -6,6 +6,6 @@ export async function eventually(
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 150_000,
 ): Promise<void> {
-  for (const started = Date.now(); !(await condition()); await sleep(20))
+  for (const started = Date.now(); !(await condition()); await sleep(50))
     if (Date.now() - started > timeoutMs) throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}.`);
 }

@@ -69,6 +69,10 @@ export interface Load {
 
 /** Milliseconds after which a patient member sends again. */
 const PAUSE_MS = 100;
+/** Milliseconds between two things of a member: of six members something is half-way at most times all the same. */
+const WRITE_PAUSE_MS = 50;
+/** The same of newcomers: most of what a sign-up costs is its password. */
+const SIGN_UP_PAUSE_MS = 400;
 
 /**
  * Every member writes replies, tips an author and now and then makes a post, and newcomers sign up, one after the other
@@ -94,7 +98,9 @@ export function startLoad(
       refused.push(refusal);
       await sleep(PAUSE_MS);
     }
-    return made.status === 200 && !isOver;
+    if (made.status !== 200 || isOver) return false;
+    await sleep(made.kind === 'sign-up' ? SIGN_UP_PAUSE_MS : WRITE_PAUSE_MS);
+    return !isOver;
   };
   const write = async ({ cookie }: FixtureMember, number: number): Promise<void> => {
     for (let turn = number; ; turn++) {
