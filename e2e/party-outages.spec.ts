@@ -18,7 +18,7 @@ import { tone } from './share.ts';
 import { expect, test } from './world.ts';
 
 /** Long enough that an outage lies within the first track, short enough that its end is seen too. */
-const TRACK_SECONDS = 45;
+const TRACK_SECONDS = 30;
 /** Milliseconds that the site, or its database, is away. */
 const AWAY_MS = 10_000;
 /** Milliseconds in which pages have to be in step again. */
