@@ -5,6 +5,15 @@ import type { Jobs, QueueFigures, WaitingJob } from './queue.ts';
 /** Jobs that are counted for the admin panel. */
 const COUNTED = 100_000;
 
+/** The queues among these that have a job that is due. Reads one row of each, however many wait. */
+export async function dueQueues(db: Database, names: readonly string[]): Promise<string[]> {
+  const due = await db.rows<{ name: string }>(sql`
+    SELECT queue.name FROM unnest(${names}::text[]) AS queue (name)
+    WHERE EXISTS (SELECT 1 FROM pgboss.job j
+      WHERE j.name = queue.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now())`);
+  return due.map(({ name }) => name);
+}
+
 /** Waits until no job is due or running. @param wake wakes the workers of queues */
 export async function whenIdle(db: Database, wake: (names: Iterable<string>) => void): Promise<void> {
   for (;;) {

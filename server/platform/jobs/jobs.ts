@@ -1,4 +1,4 @@
-import { type JobResult, PgBoss } from 'pg-boss';
+import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
@@ -8,10 +8,9 @@ import type { Jobs } from './queue.ts';
 import { queueErrorLog } from './queue-errors.ts';
 import { deadName, inspection, whenIdle } from './inspect.ts';
 import { DEAD, makeQueues, makeSchedules } from './make-queues.ts';
+import { makeWorkers } from './workers.ts';
 
 const SCHEMA = 'pgboss';
-/** Seconds between polls of a queue without a wake-up: they find delayed retries and jobs of lost processes. */
-const POLL_SECONDS = 5;
 /** Milliseconds that running jobs have at a stop. */
 const STOP_MS = 15_000;
 /** `Jobs` with its start and stop. */
@@ -55,50 +54,6 @@ const takeLost = (db: Database, names: readonly string[]): Promise<object[]> =>
     WHERE name = ANY(${names}::text[]) AND state = 'active' AND retry_count < retry_limit
       AND (${db.embedded} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
-/** A job as pg-boss hands it over. */
-interface Item {
-  readonly id: string;
-  readonly data: object;
-  readonly signal: AbortSignal;
-}
-
-async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<JobResult> {
-  try {
-    await job.run(ctx, job.payload.parse(item.data));
-    return { id: item.id, status: 'completed' };
-  } catch (error) {
-    log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
-    return { id: item.id, status: 'failed', output: error };
-  }
-}
-
-/** @returns null where they must be done one by one */
-async function runTogether(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[] | null> {
-  if (!job.runAll || items.length < 2) return null;
-  try {
-    await job.runAll(
-      ctx,
-      items.map((item) => job.payload.parse(item.data)),
-    );
-    return items.map(({ id }) => ({ id, status: 'completed' }));
-  } catch (error) {
-    log.warn({ err: error, job: job.name, count: items.length }, 'jobs failed together, and are done one by one');
-    return null;
-  }
-}
-
-async function runBatch(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[]> {
-  const together = await runTogether(ctx, log, job, items);
-  if (together) return together;
-  const results: JobResult[] = [];
-  for (const item of items) {
-    // At a stop the rest is given back.
-    if (item.signal.aborted) break;
-    results.push(await runOne(ctx, log, job, item));
-  }
-  return results;
-}
-
 /** Statements of pg-boss that add jobs to a queue, cut where their one value stands. */
 function makeInserts(boss: PgBoss): (name: string) => Promise<readonly [SQL, SQL]> {
   const inserts = new Map<string, readonly [SQL, SQL]>();
@@ -119,7 +74,7 @@ function makeInserts(boss: PgBoss): (name: string) => Promise<readonly [SQL, SQL
 
 /**
  * Background work on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
- * woken through the bus right after the commit; polling finds the rest.
+ * woken through the bus right after the commit; one poll for all queues finds the rest.
  */
 export function makeJobs(options: {
   db: Database;
@@ -140,28 +95,12 @@ export function makeJobs(options: {
     monitorVacuum: !db.embedded,
     reindex: !db.embedded,
   });
-  boss.on('error', queueErrorLog(log));
+  const onError = queueErrorLog(log);
+  boss.on('error', onError);
   const known = new Set(jobs.map((job) => job.name));
-  const workers = new Map<string, string[]>();
-  const wake = (names: Iterable<string>): void => {
-    for (const name of names) {
-      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
-    }
-  };
-  bus.on('jobs', (name) => wake([String(name)]));
-  bus.onGap(() => wake(workers.keys()));
-
-  const work = async (ctx: Context, job: Job): Promise<void> => {
-    const batchSize = job.batch ?? 1;
-    const how = { batchSize, perJobResults: true, pollingIntervalSeconds: POLL_SECONDS } as const;
-    const worker = await boss.work<object>(job.name, how, async (items) => {
-      const results = await runBatch(ctx, log, job, items);
-      // There may be more: poll again at once instead of waiting.
-      if (items.length === batchSize) wake([job.name]);
-      return results;
-    });
-    workers.set(job.name, [...(workers.get(job.name) ?? []), worker]);
-  };
+  const workers = makeWorkers({ boss, db, log, jobs, onError });
+  bus.on('jobs', (name) => workers.wake([String(name)]));
+  bus.onGap(() => void workers.wakeDue());
 
   const prepare = async (): Promise<void> => {
     await boss.start();
@@ -195,10 +134,13 @@ export function makeJobs(options: {
     async start(ctx) {
       await prepare();
       await takeLost(db, [...known]);
-      for (const job of jobs) for (let count = job.workers?.(ctx.config) ?? 1; count > 0; count--) await work(ctx, job);
+      await workers.start(ctx);
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
-    idle: () => whenIdle(db, wake),
+    stop() {
+      workers.stop();
+      return boss.stop({ graceful: true, timeout: STOP_MS, close: false });
+    },
+    idle: () => whenIdle(db, workers.wake),
     ...inspection(db),
     async retry(id, tx) {
       const name = await deadName(tx ?? db, id);
