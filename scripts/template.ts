@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { features } from '#server/app.ts';
 import { packageRoot } from '#server/config.ts';
+import { noteBuilt } from '#server/features/search/jobs.ts';
 import { makeBus } from '#server/platform/db/bus.ts';
 import { makeDatabase } from '#server/platform/db/database.ts';
 import { makeTemplate } from '#server/platform/db/embedded/index.ts';
@@ -14,7 +15,8 @@ import { sendMailJob } from '#server/platform/mail/mail.ts';
 import { upkeep } from '#server/platform/upkeep.ts';
 
 /**
- * Brings an empty database forward and makes the job queues and schedules, which would take a third of a first start.
+ * Brings an empty database forward, makes the job queues and schedules, which would take a third of a first start, and notes
+ * that its search index is complete.
  */
 export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise<void> {
   await migrate(pool, migrationsFolder({ root: packageRoot() }));
@@ -26,6 +28,7 @@ export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise
   const service = makeJobs({ db, bus: makeBus(pool, log), log, jobs, crons });
   await service.prepare();
   await service.stop();
+  await noteBuilt(db, new Date());
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Database, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { rebuildBatch, recountReception } from './store.ts';
 import { searchKinds } from './kinds.ts';
@@ -30,10 +30,15 @@ export async function rebuild(ctx: Context, report?: (kind: string, done: number
     }
     total += done;
   }
-  await ctx.db.rows(sql`
-    INSERT INTO search_state (one, version, built_at) VALUES (true, ${INDEX_VERSION}, ${ctx.clock.now()})
-    ON CONFLICT (one) DO UPDATE SET version = excluded.version, built_at = excluded.built_at`);
+  await noteBuilt(ctx.db, ctx.clock.now());
   return total;
+}
+
+/** Notes that the index of this version is complete. That of a database without things is: its first start builds none. */
+export async function noteBuilt(db: Database, at: Date): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO search_state (one, version, built_at) VALUES (true, ${INDEX_VERSION}, ${at})
+    ON CONFLICT (one) DO UPDATE SET version = excluded.version, built_at = excluded.built_at`);
 }
 
 /** Which version of the index is complete; null before the first. */
