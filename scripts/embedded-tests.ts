@@ -23,8 +23,7 @@ export const embeddedTests: readonly string[] = [
   // Every content type from draft to purge; every personal row in export and erasure.
   'server/features/content/content.test.ts',
   'server/features/accounts/leaving/',
-  // Files on both kinds of storage, with all examples: on a server there are fewer.
-  'server/features/media/processing.test.ts',
+  // Transfers that lock rows while bytes arrive.
   'server/features/media/transfers.test.ts',
   'server/testing/world.test.ts',
 ];

@@ -91,10 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
-/** Where files lie is no matter of the database: on a server, one place is enough. */
-const places = process.env['TEST_DATABASE_URL'] ? ['disk'] : ['disk', 's3'];
-
-describe.each(places)('on %s', (storage) => {
+describe.each(['disk', 's3'])('on %s', (storage) => {
   let world: World;
   let owner: FixtureMember;
   beforeAll(async () => {
@@ -424,11 +421,7 @@ describe('bad luck and bad will', () => {
     'concat.wav': 'file_type_refused',
   };
 
-  /** What a file is, is no matter of the database either: on a server, one of each end is enough. */
-  const examples = process.env['TEST_DATABASE_URL']
-    ? badFiles.filter((name, at) => badFiles.findIndex((other) => ends[other] === ends[name]) === at)
-    : badFiles;
-  test.each(examples.filter((name) => decoder !== null || ends[name] !== 'done' || !name.endsWith('.wav')))(
+  test.each(badFiles.filter((name) => decoder !== null || ends[name] !== 'done' || !name.endsWith('.wav')))(
     '%s has its clear end, and leaves nothing behind',
     async (name) => {
       const owner = await world.member();

@@ -70,9 +70,9 @@ async function fileOf(client: TransferClient, id: string): Promise<OwnFile> {
 /** Three minutes of sound are transferred there, and nobody asks for their waveform. */
 const NO_PROGRAMS = '';
 
-test('a transfer whose site is killed three times resumes each time, and its checksum is that of the file', async () => {
+test('a transfer whose site is killed twice resumes each time, and its checksum is that of the file', async () => {
   const content = wavOf(16_000_000);
-  const part = content.length / 4;
+  const part = content.length / 3;
   let client = new TransferClient(await start(NO_PROGRAMS), owner);
   const location = (await client.create(content.length, { filename: 'long take.wav' })).headers.get('location')!;
   /** Bytes that are on the disk. */
@@ -82,7 +82,7 @@ test('a transfer whose site is killed three times resumes each time, and its che
     return Math.max(0, ...sizes);
   };
   let before = 0;
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= 2; round++) {
     const offset = Number((await client.head(location)).headers.get('upload-offset'));
     expect(offset).toBeGreaterThanOrEqual(before);
     before = offset;
@@ -131,7 +131,7 @@ test.skipIf(!findDecoder())(
     await rm(work, { recursive: true, force: true });
     let client = new TransferClient(await start(), owner);
     // Long enough to be caught in the middle.
-    const { id } = await client.transfer(wavOf(44 + 100 * 88_200), { filename: 'set.wav' });
+    const { id } = await client.transfer(wavOf(44 + 60 * 88_200), { filename: 'set.wav' });
     const begun = async (): Promise<string[]> => {
       const files = await readdir(work, { recursive: true }).catch(() => []);
       return files.filter((name) => name.endsWith('stream.m4a'));
@@ -146,7 +146,7 @@ test.skipIf(!findDecoder())(
       return file;
     };
     const file = await vi.waitFor(processed, { timeout: 120_000, interval: 500 });
-    expect(file.durationMs).toBe(100_000);
+    expect(file.durationMs).toBe(60_000);
     expect(file.renditions.map((one) => one.name).toSorted()).toEqual(['stream', 'zoom']);
     // The second run removes its own folder soon after its file is done. What the killed one has left goes with the cleaning.
     await vi.waitFor(async () => expect(await begun()).toHaveLength(1), { timeout: 60_000, interval: 50 });

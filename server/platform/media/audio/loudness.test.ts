@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AudioResult, processAudio } from './audio.ts';
+import { hear } from './hear.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { makeWith } from '#server/platform/media/testing/recordings.ts';
@@ -52,14 +53,27 @@ describe.skipIf(!decoder)('the loudness of a sound (needs ffmpeg)', () => {
     '6.0(front) hexagonal 6.1 6.1(back) 6.1(front) 7.0 7.0(front) 7.1 7.1(wide) 7.1(wide-side) octagonal'
   ).split(' ');
 
-  test.each(everyLayout)(
-    '%s: loudness and true peak of all channels as by ffmpeg, and a stereo version that clips nowhere',
+  /** A second in a layout, and ffmpeg's numbers of it. */
+  async function around(layout: string): Promise<{ file: string; theirs: Awaited<ReturnType<typeof reference>> }> {
+    // The frequency of each channel is its own, so that no two of them add up by chance; the further behind, the louder.
+    const tone = '0.3*(0.4+0.6*ch/(nb_in_channels-1))*sin(2*PI*(300+170*ch)*t)';
+    const source = `anullsrc=channel_layout=${layout}:sample_rate=48000:duration=1,aeval='${tone.replaceAll(',', '\\,')}':c=same`;
+    const file = path.join(folder, `around ${layout}.wav`);
+    return { file, theirs: await reference(['-f', 'lavfi', '-i', source], ['-c:a', 'pcm_f32le', `file:${file}`]) };
+  }
+
+  test.each(everyLayout)('%s: loudness and true peak of all channels as by ffmpeg', async (layout) => {
+    const { file, theirs } = await around(layout);
+    const ours = await hear(decoder!, await probe(decoder!, file, never), file, never);
+    expect(Math.abs(ours.loudness! - theirs.loudness)).toBeLessThan(0.1 + 0.05);
+    expect(Math.abs(ours.truePeak! - theirs.truePeak)).toBeLessThan(0.2 + 0.05);
+  });
+
+  // With the fewest channels and with the most; every speaker that is mixed stands in one of them.
+  test.each(['2.1', '4.1', '7.1(wide)', 'octagonal'])(
+    '%s: a stereo version that clips nowhere, and what it measures as by ffmpeg',
     async (layout) => {
-      // The frequency of each channel is its own, so that no two of them add up by chance; the further behind, the louder.
-      const tone = '0.3*(0.4+0.6*ch/(nb_in_channels-1))*sin(2*PI*(300+170*ch)*t)';
-      const source = `anullsrc=channel_layout=${layout}:sample_rate=48000:duration=1,aeval='${tone.replaceAll(',', '\\,')}':c=same`;
-      const file = path.join(folder, `around ${layout}.wav`);
-      const theirs = await reference(['-f', 'lavfi', '-i', source], ['-c:a', 'pcm_f32le', `file:${file}`]);
+      const { file, theirs } = await around(layout);
       const ours = await process(file);
       expect(Math.abs(ours.loudness! - theirs.loudness)).toBeLessThan(0.1 + 0.05);
       expect(Math.abs(ours.truePeak! - theirs.truePeak)).toBeLessThan(0.2 + 0.05);
