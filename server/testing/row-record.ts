@@ -44,7 +44,7 @@ function callerPlace(): string {
   if (place === undefined) {
     const line = new Error().stack?.split('\n')[above + 1] ?? '';
     const [, file = '', position = ''] = /\(?((?:file:\/\/)?\/[^()]+?):(\d+:\d+)\)?$/.exec(line) ?? [];
-    place = `${path.relative(root, file.replace('file://', '')).replaceAll('\\', '/')}:${position}`;
+    place = `${path.relative(root, file.replace(/^file:\/\/|\?.*/g, '')).replaceAll('\\', '/')}:${position}`;
     places.set(raw, place);
   }
   Error.stackTraceLimit = stackTraceLimit;

@@ -63,8 +63,8 @@ describe('a profile page', () => {
     await world.refused('GET /profiles/:username/page', { params }, blocked, 'profile_not_found');
     await world.refused('GET /profiles/:username/activity', { params }, blocked, 'profile_not_found');
     await world.refused('GET /profiles/:username/friends', { params }, blocked, 'profile_not_found');
-    for (const of of [owner.username, owner.profileId])
-      await world.refused('GET /profile-cards/:of', { params: { of } }, blocked, 'profile_not_found');
+    for (const name of [owner.username, owner.profileId])
+      await world.refused('GET /profile-cards/:of', { params: { of: name } }, blocked, 'profile_not_found');
     await pageOf(owner, await world.member({ moderator: true }));
     // The other way the profile stays: it is where the block is lifted.
     expect((await pageOf(blocked, owner)).username).toBe(blocked.username);

@@ -158,8 +158,9 @@ describe('an item of the queue', () => {
     const input = (of: string) => ({ body: { kind: 'forum_post', id: of, reason: 'spam' } }) as const;
     await world.refused('POST /reports', input(id), author, 'own_report');
     await remove(gone, author);
-    for (const of of [gone, randomUUID()]) await world.refused('POST /reports', input(of), reporter, 'not_found');
-    for (const of of [id, gone]) expect(await itemsAbout(of)).toEqual([]);
+    for (const subject of [gone, randomUUID()])
+      await world.refused('POST /reports', input(subject), reporter, 'not_found');
+    for (const subject of [id, gone]) expect(await itemsAbout(subject)).toEqual([]);
   });
 
   it('is decided for a crowd whose notifications fail on the way, and each of them reads it once', async () => {
