@@ -22,7 +22,7 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   }
   const name = `looproom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const template = process.env['TEST_DATABASE_TEMPLATE'];
-  await onServer(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  await onServer(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template} STRATEGY file_copy` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };

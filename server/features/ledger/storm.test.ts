@@ -7,8 +7,13 @@ import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';
 
-/** Embedded, all take turns at one backend; on a server they race. */
-const OPERATIONS = 2_500;
+/**
+ * Embedded, all take turns at one backend; on a server they race. Beside a run on a server (decision 0033) a quarter of
+ * them reaches every cap and sum.
+ */
+const isRepeated = process.env['TEST_EMBEDDED'] === 'chosen';
+const OPERATIONS = isRepeated ? 2_500 : 10_000;
+const UNLOCKS = isRepeated ? 300 : 1_000;
 const LANES = 200;
 const MEMBERS = 24;
 const POSTS = 14;
@@ -29,7 +34,7 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 test(
-  '2,500 random operations, 200 at once: sums are the profile, nothing is below zero, nothing is paid twice',
+  'ten thousand random operations at once: sums are the profile, nothing is below zero, nothing is paid twice',
   { timeout: 600_000 },
   async () => {
     const next = randomFrom(4);
@@ -102,49 +107,45 @@ test(
   },
 );
 
-test(
-  'three hundred unlocks at once with credits for one open one post, and cost once',
-  { timeout: 300_000 },
-  async () => {
-    const [author, payer] = [await world.member(), await world.member()];
-    const posts: string[] = [];
-    for (let made = 0; made < 20; made++) {
-      const content = `Mixing notes, part ${made}, ${'x'.repeat(200)}`;
-      posts.push(await makePost(world.ctx, author, { content, isLocked: true }));
-      // A new member may write few posts in ten minutes.
-      world.clock!.advance(360_000);
-    }
-    await world.ctx.db.tx((tx) => correct(world.ctx, tx, payer.profileId, { xp: 0, credits: prices.unlock }, 'gift'));
-    const before = (await world.ok('GET /ledger', {}, author)).credits;
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, async (_, at) => {
-        const postId = posts[at % posts.length]!;
-        const { status, body } = await world.call('POST /forum/posts/:postId/unlock', { params: { postId } }, payer);
-        return { postId, status, code: (body as { code?: string }).code };
-      }),
-    );
-    // Who has unlocked a post may ask again, and pays nothing.
-    const opened = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.postId));
-    expect(opened.size).toBe(1);
-    const refused = answers.filter((answer) => answer.status !== 200);
-    expect(refused.some((answer) => answer.code === 'credits_short')).toBe(true);
-    // A busy machine gives up requests that wait too long for a connection. Nobody pays for those.
-    for (const { postId, code } of refused)
-      expect(opened.has(postId) ? ['unavailable'] : ['credits_short', 'unavailable']).toContain(code);
-    const { db } = world.ctx;
-    const unlocks = await db.rows<{ post_id: string }>(
-      sql`SELECT post_id FROM post_unlocks WHERE profile_id = ${payer.profileId}`,
-    );
-    expect(unlocks.map((row) => row.post_id)).toEqual([...opened]);
-    const paid = await db.rows<{ profile_id: string; amount: number }>(
-      sql`SELECT profile_id, amount FROM ledger_entries WHERE kind = 'unlock' ORDER BY amount`,
-    );
-    expect(paid).toEqual([
-      { profile_id: payer.profileId, amount: -prices.unlock },
-      { profile_id: author.profileId, amount: prices.unlock },
-    ]);
-    expect((await world.ok('GET /ledger', {}, payer)).credits).toBe(0);
-    expect((await world.ok('GET /ledger', {}, author)).credits).toBe(before + prices.unlock);
-    expect((await wrongBalances(db, '00000000-0000-0000-0000-000000000000', 1000)).wrong).toEqual([]);
-  },
-);
+test('a thousand unlocks at once with credits for one open one post, and cost once', { timeout: 300_000 }, async () => {
+  const [author, payer] = [await world.member(), await world.member()];
+  const posts: string[] = [];
+  for (let made = 0; made < 20; made++) {
+    const content = `Mixing notes, part ${made}, ${'x'.repeat(200)}`;
+    posts.push(await makePost(world.ctx, author, { content, isLocked: true }));
+    // A new member may write few posts in ten minutes.
+    world.clock!.advance(360_000);
+  }
+  await world.ctx.db.tx((tx) => correct(world.ctx, tx, payer.profileId, { xp: 0, credits: prices.unlock }, 'gift'));
+  const before = (await world.ok('GET /ledger', {}, author)).credits;
+  const answers = await Promise.all(
+    Array.from({ length: UNLOCKS }, async (_, at) => {
+      const postId = posts[at % posts.length]!;
+      const { status, body } = await world.call('POST /forum/posts/:postId/unlock', { params: { postId } }, payer);
+      return { postId, status, code: (body as { code?: string }).code };
+    }),
+  );
+  // Who has unlocked a post may ask again, and pays nothing.
+  const opened = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.postId));
+  expect(opened.size).toBe(1);
+  const refused = answers.filter((answer) => answer.status !== 200);
+  expect(refused.some((answer) => answer.code === 'credits_short')).toBe(true);
+  // A busy machine gives up requests that wait too long for a connection. Nobody pays for those.
+  for (const { postId, code } of refused)
+    expect(opened.has(postId) ? ['unavailable'] : ['credits_short', 'unavailable']).toContain(code);
+  const { db } = world.ctx;
+  const unlocks = await db.rows<{ post_id: string }>(
+    sql`SELECT post_id FROM post_unlocks WHERE profile_id = ${payer.profileId}`,
+  );
+  expect(unlocks.map((row) => row.post_id)).toEqual([...opened]);
+  const paid = await db.rows<{ profile_id: string; amount: number }>(
+    sql`SELECT profile_id, amount FROM ledger_entries WHERE kind = 'unlock' ORDER BY amount`,
+  );
+  expect(paid).toEqual([
+    { profile_id: payer.profileId, amount: -prices.unlock },
+    { profile_id: author.profileId, amount: prices.unlock },
+  ]);
+  expect((await world.ok('GET /ledger', {}, payer)).credits).toBe(0);
+  expect((await world.ok('GET /ledger', {}, author)).credits).toBe(before + prices.unlock);
+  expect((await wrongBalances(db, '00000000-0000-0000-0000-000000000000', 1000)).wrong).toEqual([]);
+});
