@@ -15,6 +15,8 @@ const longest = ['crash', 'party-sync', 'accessibility', 'party-outages', 'shari
  */
 export default defineConfig({
   testDir: 'e2e',
+  // What each file's site copies its database from.
+  globalSetup: './scripts/test-databases.ts',
   projects: [
     { name: 'long', testMatch: longest },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: longest },

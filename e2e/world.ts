@@ -20,12 +20,13 @@ import { type FixtureMember, type MemberOverrides, makeMember } from '#server/fe
 import { type SpotifyStandIn, startSpotifyStandIn } from '#server/features/showcase/testing/spotify-stand-in.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
-import { holdEngine } from '#server/testing/engine.ts';
+import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';
+import { embeddedJourneys } from '#scripts/embedded-tests.ts';
 
 export { expect };
 export type { FixtureMember };
 
-/** The site that a test's pages come from: the built pages on an embedded database of its own. */
+/** The site that a test's pages come from: the built pages on a database of its own (`databaseOf`). */
 export interface TestSite {
   /** Origin without a trailing slash; also the pages' base address. */
   readonly url: string;
@@ -76,14 +77,13 @@ export const test = base.extend<Fixtures & Own, { sites: Sites }>({
   // A worker runs many files: the program is loaded and the browser started once for all of them.
   sites: [
     async ({}, use) => {
-      await holdEngine();
       let open: { key: string; site: TestSite; close(): Promise<void> } | null = null;
       await use(async (file, settings) => {
         const key = JSON.stringify([file, settings]);
         if (open?.key !== key) {
           await open?.close();
           open = null;
-          open = { key, ...(await openTestSite(settings)) };
+          open = { key, ...(await openTestSite(await databaseOf(file), settings)) };
         }
         return open.site;
       });
@@ -139,7 +139,16 @@ export const test = base.extend<Fixtures & Own, { sites: Sites }>({
   },
 });
 
+/**
+ * The database of a file's site: on the server of `TEST_DATABASE_URL`; for the files of `embeddedJourneys`, and without a
+ * server, embedded.
+ */
+function databaseOf(file: string): Promise<TestDatabase> {
+  return embeddedJourneys.includes(path.basename(file, '.spec.ts')) ? makeTestDatabase('') : makeTestDatabase();
+}
+
 async function openTestSite(
+  database: TestDatabase,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ site: TestSite; close(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
@@ -148,6 +157,7 @@ async function openTestSite(
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: folder,
+    DATABASE_URL: database.url,
     SITE_URL: `http://localhost:${port}`,
     SPOTIFY_STAND_IN_URL: spotify.url,
     ...settings,
@@ -161,6 +171,7 @@ async function openTestSite(
     async close() {
       await site.close();
       await spotify.close();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

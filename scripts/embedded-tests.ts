@@ -27,3 +27,29 @@ export const embeddedTests: readonly string[] = [
   'server/features/media/transfers.test.ts',
   'server/testing/world.test.ts',
 ];
+
+/**
+ * Files of journeys whose sites have the embedded engine, where `npm test` has a PostgreSQL server for the others
+ * (decision 0033): of each feature those that go through the most of it, and what that engine alone does.
+ */
+export const embeddedJourneys: readonly string[] = [
+  // The first start, the first member, and a disk that is full.
+  'setup',
+  'first-post',
+  'outages',
+  'site-operations',
+  'forum',
+  'feed',
+  'gallery',
+  'profile',
+  'friends',
+  'notifications',
+  'settings',
+  'search',
+  'archives',
+  'sets',
+  'parties',
+  'payments',
+  'admin-queue',
+  'legal',
+];

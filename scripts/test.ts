@@ -83,30 +83,37 @@ const advisories: Stage = {
 /** What queries brought while the tests ran, on either engine, and their statements. */
 const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
 
+/** Runs tests beside a PostgreSQL server of their own. @param run gets what tells them of it. */
+async function withPostgres<T>(run: (environment: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
+  const postgres = await startPostgres({ fsync: false, install: true });
+  try {
+    return await run({ TEST_DATABASE_URL: postgres.url });
+  } finally {
+    postgres.stop();
+  }
+}
+
 /** All integration tests, on a real server. */
 const onPostgres: Stage = {
   name: 'integration tests on PostgreSQL',
-  async run() {
-    const postgres = await startPostgres({ fsync: false, install: true });
-    try {
-      const environment = { TEST_DATABASE_URL: postgres.url, ROW_RECORD: rowRecord };
-      return await vitest(this.name, ['--project=integration*'], environment).run();
-    } finally {
-      postgres.stop();
-    }
-  },
+  run: () =>
+    withPostgres((environment) =>
+      vitest(onPostgres.name, ['--project=integration*'], { ...environment, ROW_RECORD: rowRecord }).run(),
+    ),
 };
 
 const browserTests: Stage = {
   name: 'browser tests',
   async run() {
     const file = path.join(reports, 'playwright.json');
-    const environment = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const report = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const parameters = ['test', '--reporter=list,json'];
-    const { code } = await runNode(commandOf('@playwright/test', 'playwright'), parameters, {
-      live: true,
-      environment,
-    });
+    const run = (database: Readonly<Record<string, string>>): ReturnType<typeof runNode> =>
+      runNode(commandOf('@playwright/test', 'playwright'), parameters, {
+        live: true,
+        environment: { ...report, ...database },
+      });
+    const { code } = await (hasPostgres ? withPostgres(run) : run({}));
     const { passed, failed, notes } = countBrowserTests(readReport(file) as BrowserReport | null);
     if (notes !== '') console.log(notes);
     return counted(code, passed, failed);

@@ -12,10 +12,10 @@ export interface TestDatabase {
 /**
  * Makes a fresh database: nothing to do for the embedded one, and on the server of `TEST_DATABASE_URL` a new database,
  * copied from the one that `scripts/test-databases.ts` has made.
+ * @param server the server's address; empty for the embedded engine.
  * @throws when the server cannot be reached or the role may not create databases.
  */
-export async function makeTestDatabase(): Promise<TestDatabase> {
-  const server = process.env['TEST_DATABASE_URL'];
+export async function makeTestDatabase(server = process.env['TEST_DATABASE_URL']): Promise<TestDatabase> {
   if (!server) {
     await holdEngine();
     return { url: '', drop: async () => {} };
