@@ -98,7 +98,11 @@ const onPostgres: Stage = {
   name: 'integration tests on PostgreSQL',
   run: () =>
     withPostgres((environment) =>
-      vitest(onPostgres.name, ['--project=integration*'], { ...environment, ROW_RECORD: rowRecord }).run(),
+      // One more than otherwise: each waits for the server part of its time.
+      vitest(onPostgres.name, ['--project=integration*', '--maxWorkers=4'], {
+        ...environment,
+        ROW_RECORD: rowRecord,
+      }).run(),
     ),
 };
 
