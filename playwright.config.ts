@@ -23,8 +23,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   fullyParallel: false,
-  // More than twice as many as processors: some journeys wait for tracks, leases and restarts most of their time.
-  workers: 5,
+  // Twice as many as processors: some journeys wait for tracks, leases and restarts most of their time.
+  workers: 4,
   // Node reads TypeScript by itself; translated again, the site's own code alone costs each worker seconds.
   build: { external: ['**/*'] },
   // Where the machine is not ours, a failed journey runs once more with a new worker: a fresh site and a fresh browser.
