@@ -12,6 +12,8 @@ import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';
 import { callAs, share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
+test.use({ settings: { DISCORD_CLIENT_ID: 'looproom', DISCORD_CLIENT_SECRET: 'secret' } });
+
 /** What an address shows where it is shared: the properties and names of its head. */
 async function headOf(request: APIRequestContext, path: string): Promise<Map<string, string>> {
   const html = await (await request.get(path)).text();
@@ -165,6 +167,14 @@ test('a visitor who follows the address of a party reads what it is, and enters 
   await page.goto(`/listening-party/${id}`);
   await expect(page.getByText('Then you enter Night <bus>, a listening party hosted by Mira Osei.')).toBeVisible();
   await axe(page);
+  // The way by an outside provider takes the party along, and brings it back where it was cancelled.
+  await page.route('https://discord.com/**', (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const location = `${asked.get('redirect_uri')}?${new URLSearchParams({ error: 'access_denied', state: asked.get('state')! })}`;
+    return route.fulfill({ status: 302, headers: { location } });
+  });
+  await page.getByRole('button', { name: 'Continue with Discord' }).click();
+  await expect(page).toHaveURL(`/auth?party=${id}&error=access_denied`);
   await page.getByLabel('Email').fill(guest.email);
   await page.getByLabel('Password', { exact: true }).fill(guest.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();

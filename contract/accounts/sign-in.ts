@@ -168,6 +168,10 @@ export const signIn = defineEndpoints({
     limit: 'signIn',
     summary: 'Starts a sign-in with an outside provider; the browser goes to the answered address.',
     params: z.object({ provider }),
+    body: z.object({
+      /** The party that is entered afterwards. */
+      party: id.optional(),
+    }),
     reply: z.object({ url: z.string() }),
     errors: ['provider_off'],
   },

@@ -114,7 +114,7 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
             onEmailCode={() => setStep('email-code')}
             onSecondFactor={() => setStep('two-factor')}
           />
-          <Providers />
+          <Providers party={search.party} />
         </TabPanel>
         <TabPanel value="sign-up">
           <SignUpForm
@@ -124,7 +124,7 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
               setTab('sign-in');
             }}
           />
-          {auth.site.signUp === 'open' && <Providers />}
+          {auth.site.signUp === 'open' && <Providers party={search.party} />}
         </TabPanel>
         <TabPanel value="reset">
           <ResetForm />

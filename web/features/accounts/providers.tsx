@@ -7,8 +7,8 @@ import { useAuth } from './auth-context.tsx';
 
 const names = { discord: 'Discord', google: 'Google', spotify: 'Spotify' } as const;
 
-/** Outside providers, where the operator has set them up. */
-export function Providers() {
+/** Outside providers, where the operator has set them up; `party` is entered afterwards. */
+export function Providers({ party }: { party: string | undefined }) {
   const call = useCall();
   const { site } = useAuth();
   const [busy, setBusy] = useState<string | null>(null);
@@ -16,7 +16,7 @@ export function Providers() {
   const start = async (provider: keyof typeof names) => {
     setBusy(provider);
     try {
-      const { url } = await call('POST /auth/providers/:provider/start', { params: { provider } });
+      const { url } = await call('POST /auth/providers/:provider/start', { params: { provider }, body: { party } });
       location.assign(url);
     } catch (error) {
       setBusy(null);

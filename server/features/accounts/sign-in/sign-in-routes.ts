@@ -208,8 +208,8 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
     return done;
   },
 
-  async 'POST /auth/providers/:provider/start'(ctx, { params, caller }) {
-    return { url: await startSocial(ctx, params.provider, caller) };
+  async 'POST /auth/providers/:provider/start'(ctx, { params, body, caller }) {
+    return { url: await startSocial(ctx, params.provider, body.party, caller) };
   },
 
   async 'POST /setup'(ctx, { body, caller }) {

@@ -38,12 +38,27 @@ beforeEach(() => {
 });
 
 /** The whole way: start, the provider's page, and back. @returns where the browser ends. */
-async function walk(browser: Visitor, provider: ProviderName = 'discord', site: World = world): Promise<string> {
-  const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider } });
+async function walk(
+  browser: Visitor,
+  provider: ProviderName = 'discord',
+  site: World = world,
+  party?: string,
+): Promise<string> {
+  const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider }, body: { party } });
   const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
   const answer = await browser.open(socialCallback, back, { provider });
   expect(answer.status).toBe(302);
   return answer.headers!['location']!.replace(site.ctx.siteUrl, '');
+}
+
+/** A member with two-factor sign-in, and the secret of the authenticator app. */
+async function twoFactorMember() {
+  const member = await world.member();
+  const { secret } = await member.browser.call('POST /account/two-factor/start', {
+    body: { password: member.password },
+  });
+  await member.browser.call('POST /account/two-factor/confirm', { body: { code: authenticatorCode(secret, -1) } });
+  return { ...member, secret };
 }
 
 describe('signing in with an outside provider', () => {
@@ -103,11 +118,7 @@ describe('signing in with an outside provider', () => {
   });
 
   test('asks a two-factor member for the second factor, and opens no session before', async () => {
-    const member = await world.member();
-    const { secret } = await member.browser.call('POST /account/two-factor/start', {
-      body: { password: member.password },
-    });
-    await member.browser.call('POST /account/two-factor/confirm', { body: { code: authenticatorCode(secret, -1) } });
+    const { secret, ...member } = await twoFactorMember();
     standIn.person = person({ email: member.email });
     const browser = world.visitor();
     expect(await walk(browser)).toBe('/auth?step=two-factor');
@@ -116,9 +127,57 @@ describe('signing in with an outside provider', () => {
     expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
   });
 
+  describe('for who came to enter a party', () => {
+    const party = '0199c1de-6a4b-7c3d-8e2f-1a2b3c4d5e6f';
+
+    test('leads to the party', async () => {
+      expect(await walk(world.visitor(), 'discord', world, party)).toBe(`/listening-party/${party}`);
+      standIn.person = person();
+      expect(await walk(world.visitor(), 'spotify', world, party)).toBe(`/listening-party/${party}`);
+    });
+
+    test('leads to the sign-in page of the party where it was cancelled, or makes no account', async () => {
+      standIn.person = null;
+      expect(await walk(world.visitor(), 'discord', world, party)).toBe(`/auth?party=${party}&error=access_denied`);
+      const { email } = await world.member();
+      standIn.person = person({ email, verified: false });
+      const end = new URL(await walk(world.visitor(), 'discord', world, party), world.ctx.siteUrl);
+      expect(end.pathname).toBe('/auth');
+      expect(end.searchParams.get('party')).toBe(party);
+      expect(end.searchParams.get('error')).not.toBeNull();
+    });
+
+    test('asks for the second factor on the way to the party', async () => {
+      const member = await twoFactorMember();
+      standIn.person = person({ email: member.email });
+      expect(await walk(world.visitor(), 'discord', world, party)).toBe(`/auth?party=${party}&step=two-factor`);
+    });
+
+    test('leads nowhere else: only the id of a party is taken', async () => {
+      const elsewhere = [
+        'https://example.org/',
+        '//example.org',
+        '../profile',
+        `${party}/../../profile`,
+        `${party}?next=//example.org`,
+        '',
+      ];
+      for (const text of elsewhere)
+        expect(
+          await world.visitor().refused('POST /auth/providers/:provider/start', {
+            params: { provider: 'discord' },
+            body: { party: text },
+          }),
+        ).toBe('invalid');
+    });
+  });
+
   test('works only in the browser that began it, and once', async () => {
     const browser = world.visitor();
-    const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider: 'discord' } });
+    const { url } = await browser.call('POST /auth/providers/:provider/start', {
+      params: { provider: 'discord' },
+      body: {},
+    });
     const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
     const victim = world.visitor();
     const refused = await victim.open(socialCallback, back, { provider: 'discord' });
@@ -133,7 +192,9 @@ describe('signing in with an outside provider', () => {
 
   test('a provider that is not set up is refused', async () => {
     expect(
-      await world.visitor().refused('POST /auth/providers/:provider/start', { params: { provider: 'google' } }),
+      await world
+        .visitor()
+        .refused('POST /auth/providers/:provider/start', { params: { provider: 'google' }, body: {} }),
     ).toBe('provider_off');
     expect((await world.visitor().call('GET /session')).site.providers).toEqual(['discord', 'spotify']);
   });
@@ -225,7 +286,10 @@ test('sign-up that an admin closes while somebody is at the provider makes no ac
   const set = (value: string | null) =>
     admin.browser.call('PUT /staff/settings/:name', { params: { name: 'signUp' }, body: { value } });
   const browser = world.visitor();
-  const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider: 'discord' } });
+  const { url } = await browser.call('POST /auth/providers/:provider/start', {
+    params: { provider: 'discord' },
+    body: {},
+  });
   const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
   for (const mode of ['closed', 'invitation']) {
     await set(mode);
@@ -252,7 +316,7 @@ test('without the stand-in, the browser goes to the provider itself and is sent 
   const hosts = { discord: 'discord.com', google: 'accounts.google.com', spotify: 'accounts.spotify.com' } as const;
   for (const provider of ['discord', 'google', 'spotify'] as const) {
     const url = new URL(
-      (await real.visitor().call('POST /auth/providers/:provider/start', { params: { provider } })).url,
+      (await real.visitor().call('POST /auth/providers/:provider/start', { params: { provider }, body: {} })).url,
     );
     expect(url.host).toBe(hosts[provider]);
     expect(url.searchParams.get('redirect_uri')).toBe(`${real.ctx.siteUrl}/api/v1/auth/callback/${provider}`);

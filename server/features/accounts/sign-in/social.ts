@@ -22,17 +22,45 @@ import { userById } from '#server/features/accounts/store.ts';
  * verified if the provider says so; else it has to be verified by our own link.
  */
 
-/** Starts at a provider. @returns the address that the browser goes to. @throws {Refusal} provider_off */
-export async function startSocial(ctx: Context, provider: ProviderName, caller: Caller): Promise<string> {
+/** The sign-in page, of the party that is entered afterwards where there is one. */
+function signInPage(ctx: Context, party: string | undefined, more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams({ ...(party !== undefined && { party }), ...more });
+  return `${ctx.siteUrl}/auth${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
+/**
+ * Starts at a provider. @returns the address that the browser goes to. @throws {Refusal} provider_off
+ * @param party id of the party that is entered afterwards; stored with the state of the sign-in, not in an address
+ */
+export async function startSocial(
+  ctx: Context,
+  provider: ProviderName,
+  party: string | undefined,
+  caller: Caller,
+): Promise<string> {
   if (!ctx.config.providers[provider]) throw new Refusal('provider_off');
   const { response, headers } = await authOf(ctx).api.signInSocial({
-    body: { provider, callbackURL: `${ctx.siteUrl}/`, errorCallbackURL: `${ctx.siteUrl}/auth`, disableRedirect: true },
+    body: {
+      provider,
+      callbackURL: `${ctx.siteUrl}/${party === undefined ? '' : `listening-party/${party}`}`,
+      errorCallbackURL: signInPage(ctx, party),
+      additionalData: { party },
+      disableRedirect: true,
+    },
     headers: headersOf(caller),
     returnHeaders: true,
   });
   if (!response.url) throw new Refusal('provider_off');
   passCookies(caller, headers);
   return response.url;
+}
+
+/** The party of a sign-in that has been started. The library forgets the state once it has read it. */
+async function partyOf(ctx: Context, state: string | null): Promise<string | undefined> {
+  if (state === null) return undefined;
+  const { internalAdapter } = await authOf(ctx).$context;
+  const stored = await internalAdapter.findVerificationValue(`auth-state:${state}`);
+  return stored ? (JSON.parse(stored.value) as { party?: string }).party : undefined;
 }
 
 /** The device has signed in, where the provider's answer has opened a session. */
@@ -64,6 +92,7 @@ export const socialCallback: WebDocument = {
   async handle(ctx, { caller, url, params }) {
     const provider = params['provider'] as ProviderName;
     if (!ctx.config.providers[provider]) throw new Refusal('not_found');
+    const party = await partyOf(ctx, url.searchParams.get('state'));
     try {
       const answer = await authOf(ctx).api.callbackOAuth({
         method: 'GET',
@@ -78,12 +107,12 @@ export const socialCallback: WebDocument = {
       return redirect(
         location && new URL(location, ctx.siteUrl).origin === ctx.siteUrl
           ? location
-          : `${ctx.siteUrl}/auth?error=social`,
+          : signInPage(ctx, party, { error: 'social' }),
       );
     } catch (error) {
       if (!(error instanceof SecondFactorNeeded)) throw error;
       await startChallenge(ctx, error.userId, caller);
-      return redirect(`${ctx.siteUrl}/auth?step=two-factor`);
+      return redirect(signInPage(ctx, party, { step: 'two-factor' }));
     }
   },
 };
