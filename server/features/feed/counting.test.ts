@@ -23,9 +23,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const at = (uploadId: string) => ({ params: { uploadId } });
-/** Attempts of one script, more than are stored; members who change something at once, many more than connections. */
-const ATTEMPTS = 1000;
-const MEMBERS = 300;
+/**
+ * Attempts of one script, more than are stored; members who change something at once, many more than connections. On a
+ * server they race; embedded, all take turns at one backend, and fewer show the same.
+ */
+const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
+const ATTEMPTS = onServer ? 1000 : 200;
+const OVER_HTTP = onServer ? 40 : 20;
+const MEMBERS = onServer ? 300 : 60;
 
 /** Transactions that run at once: as many as a process has connections to a database server. */
 const CONNECTIONS = 10;
@@ -214,7 +219,7 @@ describe('a play', () => {
     await load(id, { address: from });
     const memberOf = (one: number) => (one % 3 === 0 ? members[one % 5]! : null);
     const overHttp = await Promise.all(
-      Array.from({ length: 40 }, async (_, one) => {
+      Array.from({ length: OVER_HTTP }, async (_, one) => {
         const as = { ...memberOf(one), address: from, headers: { 'user-agent': `agent ${one}` } };
         return { as, playId: (await begin(id, trackId, as)).playId };
       }),
@@ -223,7 +228,7 @@ describe('a play', () => {
     const now = world.clock!.now();
     const visitor = listenerOf(world.ctx, { viewer: null, address: from }, now);
     const network = networkName(world.ctx, from, now);
-    const listeners = Array.from({ length: ATTEMPTS - 40 }, (_, one) => memberOf(one)?.profileId ?? visitor);
+    const listeners = Array.from({ length: ATTEMPTS - OVER_HTTP }, (_, one) => memberOf(one)?.profileId ?? visitor);
     const others = await begun({ id, trackId }, listeners, network);
     world.clock!.advance(60_000);
     const heardAt = world.clock!.now();
@@ -288,7 +293,7 @@ describe('a play', () => {
     );
   });
 
-  it('counts hundreds of listeners at once right, and one listener who asks a hundred times once', async () => {
+  it('counts many listeners at once right, and one listener who asks a hundred times once', async () => {
     const { id, trackId } = await track(await world.member());
     const now = world.clock!.now();
     const count = (tx: Tx, play: PlayRow) => countPlay(tx, play, { names: [], isOwn: false, at: now });
@@ -362,7 +367,7 @@ describe('a poll', () => {
       await world.ok('POST /uploads', send({ question: `${days}?`, options: ['a', 'b'], days }), author);
   });
 
-  it('counts hundreds of votes at once right, one for each member', async () => {
+  it('counts many votes at once right, one for each member', async () => {
     const { id, poll } = await ask(await world.member());
     const options = poll.options.map((option) => option.id);
     const votes = Array.from({ length: MEMBERS }, (_, place) => ({
@@ -380,19 +385,19 @@ describe('a poll', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     const read = (await world.ok('GET /uploads/:uploadId', at(id), voter)).poll!;
     expect(read.total).toBe(MEMBERS + 1);
-    expect(read.options.map((option) => option.count)).toEqual([76, 225]);
+    expect(read.options.map((option) => option.count)).toEqual([MEMBERS / 4 + 1, (MEMBERS * 3) / 4]);
   });
 });
 
 describe('likes', () => {
-  it('of hundreds at once are counted right', async () => {
+  it('of many at once are counted right', async () => {
     const id = await makeUpload(world.ctx, await world.member());
     const users = Array.from({ length: MEMBERS }, () => randomUUID());
     const like = (on: boolean) => (tx: Tx, userId: string) => setLike(tx, upload, id, userId, on, world.clock!.now());
     await tenAtOnce(users, like(true));
     expect((await world.ok('GET /uploads/:uploadId', at(id))).likeCount).toBe(MEMBERS);
-    const taken = users.slice(0, 120);
+    const taken = users.slice(0, MEMBERS / 3);
     await Promise.all([tenAtOnce(taken, like(false)), tenAtOnce(taken, like(false))]);
-    expect((await world.ok('GET /uploads/:uploadId', at(id))).likeCount).toBe(MEMBERS - 120);
+    expect((await world.ok('GET /uploads/:uploadId', at(id))).likeCount).toBe((MEMBERS * 2) / 3);
   });
 });
