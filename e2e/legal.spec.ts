@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { fieldErrors } from '#contract/field-errors.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
@@ -66,14 +67,27 @@ test('a copyright complaint goes from the form to staff, to the uploader and bac
   await claimant.getByRole('button', { name: 'More about this post' }).click();
   await claimant.getByRole('menuitem', { name: 'Copyright complaint' }).click();
   await expect(claimant.getByLabel('Address of the content')).toHaveValue(`${site.url}/forum/post/${id}`);
+  // What is missing is said by us, under each field, before anything is sent.
+  const send = claimant.getByRole('button', { name: 'Send the complaint' });
+  await send.click();
+  await expect(claimant.getByLabel('Your work')).toBeFocused();
+  await expect(claimant.getByLabel('Your work')).toHaveAccessibleDescription(/Fill this in\.$/);
+  await expect(claimant.getByText('Fill this in.')).toHaveCount(5);
+  await expect(claimant.getByText('Please confirm this.')).toHaveCount(2);
   await claimant.getByLabel('Your work').fill('The song "Blue hours" of 2024, written by me.');
   await claimant.getByLabel('Full name').fill('Clara Owner');
-  await claimant.getByLabel('Email').fill(email);
+  await claimant.getByLabel('Email').fill('clara@example');
   await claimant.getByLabel('Postal address').fill('1 Main Street, Springfield');
   for (const box of await claimant.getByRole('checkbox').all()) await box.check();
   await claimant.getByLabel('Signature').fill('Clara Owner');
   await check(claimant, axe);
-  await claimant.getByRole('button', { name: 'Send the complaint' }).click();
+  // A browser takes it for an address, the server does not: it has the same words, in the same place.
+  await send.click();
+  await expect(claimant.getByLabel('Email')).toBeFocused();
+  await expect(claimant.getByLabel('Email')).toHaveAccessibleDescription(fieldErrors.email);
+  await expect(claimant.getByText('Fill this in.')).toHaveCount(0);
+  await claimant.getByLabel('Email').fill(email);
+  await send.click();
   await expect(claimant.getByText('One step is left')).toBeVisible();
 
   const staff = await open(moderator);

@@ -10,7 +10,6 @@ import {
   email,
   newPassword,
   securityEvent,
-  usernameRule,
   sessionRow,
 } from './shapes.ts';
 
@@ -28,7 +27,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     limit: 'write',
     summary: 'Changes the username.',
     body: z.object({
-      username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern), usernameRule),
+      username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern), account.usernameRule),
     }),
     reply: z.object({ username: z.string() }),
     errors: ['username_taken', 'username_looks_alike', 'username_changed_often', 'banned_words', 'private_information'],

@@ -16,13 +16,7 @@ export const displayName = z.string().trim().max(account.displayNameMax);
 /** The secret of a link. */
 export const token = z.string().min(8).max(2000);
 /** A code of six digits. */
-export const digits = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/, 'Enter the six digits of the code.');
-
-/** What a username may hold, said to whom has chosen another. */
-export const usernameRule = `Use ${account.usernameMin} to ${account.usernameMax} of a to z, 0 to 9 and _.`;
+export const digits = z.string().trim().regex(new RegExp(account.codePattern), account.codeRule);
 
 /** The signed-in member, as every page knows them. */
 export const viewer = z.object({

@@ -37,7 +37,9 @@ const open = /^(tables|store|rules|actions|events)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
 const plainContract = [
   'contract/limits',
-  ...['shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
+  ...['shown-errors', 'file-errors', 'field-errors', 'ranks', 'page', 'failures', 'event'].map(
+    (name) => `contract/${name}.ts`,
+  ),
 ];
 
 /** Who may import what; the first rule whose `from` fits a file counts. ARCHITECTURE.md shows this list. */

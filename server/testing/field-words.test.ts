@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { digits, email, newPassword } from '#contract/accounts/shapes.ts';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { fieldErrors } from '#contract/field-errors.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { parseFields } from '#server/platform/http/field-words.ts';
 
 /** What a JSON schema says of one value, as far as wrong values are made of it. */
@@ -116,4 +119,23 @@ test('every field of every endpoint is refused in sentences of the site, never i
     'There is no such field here.',
   ])
     expect(said).toContain(words);
+});
+
+test('the server says of a field what a form has said of it', () => {
+  const wrong: [z.ZodType, unknown, string][] = [
+    [z.string().trim().min(10), '', fieldErrors.missing],
+    [email, '', fieldErrors.missing],
+    [email, 'ada@', fieldErrors.email],
+    [newPassword, '', fieldErrors.missing],
+    [newPassword, 'short', fieldErrors.tooShort(account.passwordMin)],
+    [digits, '', account.codeRule],
+    [digits, '12345', account.codeRule],
+    [z.literal(true), false, fieldErrors.unconfirmed],
+    [z.int(), 2.5, fieldErrors.wholeNumber],
+    [z.int().min(1), 0, fieldErrors.tooSmall(1)],
+    [z.int().max(1000), 1200, fieldErrors.tooLarge(1000)],
+    [z.number(), 'e', fieldErrors.number],
+  ];
+  for (const [schema, value, sentence] of wrong)
+    expect(parseFields(z.object({ field: schema }), { field: value })).toEqual({ fields: { field: sentence } });
 });

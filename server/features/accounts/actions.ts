@@ -1,5 +1,4 @@
 import { hashPassword } from 'better-auth/crypto';
-import { usernameRule } from '#contract/accounts/shapes.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { checkName, publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
@@ -55,7 +54,7 @@ export interface MadeAccount {
  */
 export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Promise<MadeAccount | null> {
   if (input.username !== undefined && !new RegExp(account.usernamePattern).test(input.username.toLowerCase())) {
-    throw new Refusal('invalid', { fields: { username: usernameRule } });
+    throw new Refusal('invalid', { fields: { username: account.usernameRule } });
   }
   const at = input.createdAt ?? ctx.clock.now();
   const email = input.email.trim().toLowerCase();

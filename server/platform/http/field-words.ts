@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { fieldErrors } from '#contract/field-errors.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
 /** Sentences for formats of the validation library; a pattern of our own has its sentence in the contract. */
 const formats: Readonly<Record<string, string>> = {
-  email: 'Enter an email address, such as name@example.org.',
+  email: fieldErrors.email,
   url: 'Enter a whole address that begins with https://.',
   uuid: 'This is not an id of this site.',
   date: 'Enter a date as year, month and day, such as 2026-01-31.',
@@ -13,8 +14,8 @@ const formats: Readonly<Record<string, string>> = {
 
 const types: Readonly<Record<string, string>> = {
   string: 'This must be text.',
-  number: 'Enter a number.',
-  int: 'Enter a whole number.',
+  number: fieldErrors.number,
+  int: fieldErrors.wholeNumber,
   boolean: 'This must be true or false.',
   array: 'This must be a list.',
   tuple: 'This must be a list.',
@@ -24,36 +25,37 @@ const types: Readonly<Record<string, string>> = {
 
 /** `12000` as `12,000`. */
 const count = (value: unknown): string => Number(value).toLocaleString('en-US');
-const some = (value: unknown, one: string, many: string): string =>
-  `${count(value)} ${Number(value) === 1 ? one : many}`;
 
 function tooSmall({ origin, minimum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
-  if (origin === 'string')
-    return minimum === 1 ? 'Fill this in.' : `Use at least ${some(minimum, 'character', 'characters')}.`;
+  if (origin === 'string') return minimum === 1 ? fieldErrors.missing : fieldErrors.tooShort(Number(minimum));
   if (origin === 'array' || origin === 'set') return `Choose at least ${count(minimum)}.`;
-  return inclusive === false ? `Enter more than ${count(minimum)}.` : `Enter ${count(minimum)} or more.`;
+  return inclusive === false ? `Enter more than ${count(minimum)}.` : fieldErrors.tooSmall(Number(minimum));
 }
 
 function tooBig({ origin, maximum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
-  if (origin === 'string') return `Use at most ${some(maximum, 'character', 'characters')}.`;
+  if (origin === 'string') return fieldErrors.tooLong(Number(maximum));
   if (origin === 'array' || origin === 'set') return `Choose at most ${count(maximum)}.`;
-  return inclusive === false ? `Enter less than ${count(maximum)}.` : `Enter ${count(maximum)} or less.`;
+  return inclusive === false ? `Enter less than ${count(maximum)}.` : fieldErrors.tooLarge(Number(maximum));
 }
 
 function oneOf(values: readonly unknown[]): string {
   if (values.length === 1)
-    return values[0] === true ? 'Please confirm this.' : `This must be ${JSON.stringify(values[0])}.`;
+    return values[0] === true ? fieldErrors.unconfirmed : `This must be ${JSON.stringify(values[0])}.`;
   const named = values.filter((value) => value !== '').map(String);
   // A long list of values helps nobody under a field; programs find it in the documentation.
   return named.length > 12 ? 'Choose one of the values offered.' : `Choose one of: ${named.join(', ')}.`;
 }
+
+/** A text that must be there and is not: what else it should be is said once there is one. */
+const isEmptyText = ({ code, input }: Issue): boolean =>
+  input === '' && (code === 'too_small' || code === 'invalid_format');
 
 /**
  * What a field's error says, for people: the one place for the words of every field of every endpoint. A message that a
  * shape of the contract states itself goes before it.
  */
 export function fieldWords(issue: Issue): string {
-  if (issue.input === undefined) return 'Fill this in.';
+  if (issue.input === undefined || isEmptyText(issue)) return fieldErrors.missing;
   switch (issue.code) {
     case 'invalid_type':
       return types[issue.expected] ?? 'This value is not accepted here.';
@@ -64,7 +66,7 @@ export function fieldWords(issue: Issue): string {
     case 'not_multiple_of':
       return `Enter a multiple of ${count(issue.divisor)}.`;
     case 'invalid_format':
-      return formats[issue.format] ?? 'This has characters that are not accepted here.';
+      return formats[issue.format] ?? fieldErrors.pattern;
     case 'invalid_value':
       return oneOf(issue.values);
     default:

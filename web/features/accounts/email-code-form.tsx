@@ -35,7 +35,7 @@ export function EmailCodeForm({
     <div className="grid gap-4">
       <h2 className="heading text-lg">Sign in with a code</h2>
       {email === null ? (
-        <form className="grid gap-4" key="ask" method="post" onSubmit={ask.onSubmit}>
+        <form className="grid gap-4" key="ask" method="post" {...ask.formProps}>
           <TextField
             autoComplete="username"
             autoFocus
@@ -51,7 +51,7 @@ export function EmailCodeForm({
           </Button>
         </form>
       ) : (
-        <form className="grid gap-4" key="enter" method="post" onSubmit={enter.onSubmit}>
+        <form className="grid gap-4" key="enter" method="post" {...enter.formProps}>
           <p className="text-soft">
             Enter the six digits that we sent to {email}. They are good for {account.emailCodeMinutes} minutes.
           </p>
@@ -64,7 +64,8 @@ export function EmailCodeForm({
             maxLength={6}
             mono
             name="code"
-            pattern="\d{6}"
+            data-rule={account.codeRule}
+            pattern={account.codePattern}
             required
           />
           <Button busy={enter.busy} type="submit" variant="primary">

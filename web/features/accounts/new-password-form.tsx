@@ -45,7 +45,7 @@ export function NewPasswordForm({
     else await navigate(session === 'opened' ? { to: '/' } : { to: '/auth', search: {} });
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <h2 className="heading text-lg">Choose a new password</h2>
       <p className="text-soft">
         {undo && 'Your account gets this email address back. '}You will be signed out{' '}

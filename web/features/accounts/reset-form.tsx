@@ -17,7 +17,7 @@ export function ResetForm() {
     });
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <TextField
         autoComplete="username"
         error={form.fields['email']}

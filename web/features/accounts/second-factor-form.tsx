@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -13,7 +14,7 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
     onDone();
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <h2 className="heading text-lg">Two-factor sign-in</h2>
       {kind === 'totp' ? (
         <TextField
@@ -27,7 +28,8 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
           maxLength={6}
           mono
           name="code"
-          pattern="\d{6}"
+          data-rule={account.codeRule}
+          pattern={account.codePattern}
           required
         />
       ) : (

@@ -20,7 +20,7 @@ export function SetupForm({ token, onDone }: { token: string; onDone: () => void
     onDone();
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <h2 className="heading text-lg">Create the owner&apos;s account</h2>
       <p className="text-soft">This account is admin. The link works once.</p>
       <TextField

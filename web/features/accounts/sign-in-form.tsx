@@ -26,7 +26,7 @@ export function SignInForm({
     else onDone();
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <noscript>
         <p className="font-semibold">
           Signing in needs JavaScript. Allow it for this site, then reload the page: nothing is sent without it.

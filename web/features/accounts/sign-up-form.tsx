@@ -37,7 +37,7 @@ export function SignUpForm({
   });
   if (site.signUp === 'invitation' && invitation === undefined) return <p>{shownErrors.invitation_required.text}</p>;
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <TextField
         autoComplete="nickname"
         error={form.fields['displayName']}

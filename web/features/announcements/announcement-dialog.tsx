@@ -31,7 +31,10 @@ function timestampOf(local: string): string | null {
   return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** What is typed, and how it is sent. */
+/**
+ * What is typed, and how it is sent. A title or text that is missing is refused by the server, whose toast has words of
+ * its own for it: the fields have no names, so that the form does not speak before.
+ */
 function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
   const call = useCall();
   const readAgain = useReadAnnouncements();
@@ -45,7 +48,7 @@ function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
     publish: wallClock(item?.publishAt ?? null),
     content: item?.source ?? '',
   });
-  const { busy, fields, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     const { title, content, type, priority } = values;
     const body = {
       title,
@@ -73,7 +76,7 @@ function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
     values,
     busy,
     fields,
-    onSubmit,
+    formProps,
     mayWait,
     set: (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change })),
   };
@@ -83,7 +86,7 @@ function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
 export default function AnnouncementDialog(props: AnnouncementDialogProps) {
   const { item, onOpenChange } = props;
   const id = useId();
-  const { values, set, busy, fields, mayWait, onSubmit } = useAnnouncementForm(props);
+  const { values, set, busy, fields, mayWait, formProps } = useAnnouncementForm(props);
   return (
     <Dialog
       description={item ? undefined : 'Every member is notified of it when it appears.'}
@@ -101,7 +104,7 @@ export default function AnnouncementDialog(props: AnnouncementDialogProps) {
       open
       title={item ? 'Edit Announcement' : 'Create Announcement'}
     >
-      <form className="grid gap-4" id={id} noValidate onSubmit={onSubmit}>
+      <form className="grid gap-4" id={id} {...formProps}>
         <TextField
           error={fields['title']}
           label="Title"
@@ -140,6 +143,7 @@ export default function AnnouncementDialog(props: AnnouncementDialogProps) {
                 : 'In your time zone. Empty: it is published at once'
             }
             label="Publish At"
+            name="publishAt"
             onChange={(event) => set({ publish: event.target.value })}
             type="datetime-local"
             value={values.publish}
@@ -150,6 +154,7 @@ export default function AnnouncementDialog(props: AnnouncementDialogProps) {
           error={fields['expiresAt']}
           hint="Leave empty for permanent announcement"
           label="Expires At"
+          name="expiresAt"
           onChange={(event) => set({ expires: event.target.value })}
           type="datetime-local"
           value={values.expires}

@@ -29,7 +29,7 @@ export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string)
     search(event.currentTarget.querySelector('input')!.value);
   };
   return (
-    <form action="/members" className="relative" method="get" onSubmit={submit} role="search">
+    <form action="/members" className="relative" method="get" noValidate onSubmit={submit} role="search">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-faint"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
+import { useWrongField } from '#web/ui/controls/use-wrong-field.ts';
 import { classes } from '#web/ui/classes.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -8,6 +9,7 @@ import type { Values } from './merge.ts';
 
 /** The form around a section: what happened meanwhile, its cards, and Save, which stays in sight. */
 export function SectionForm<V extends object>({ section, children }: { section: Section<V>; children: ReactNode }) {
+  const form = useWrongField(section.fields);
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
@@ -16,6 +18,7 @@ export function SectionForm<V extends object>({ section, children }: { section: 
         event.preventDefault();
         void section.save();
       }}
+      ref={form}
     >
       {section.conflict && (
         <ConflictNotice

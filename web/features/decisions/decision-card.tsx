@@ -83,7 +83,7 @@ function AppealForm({ decision, until }: { decision: DecisionAboutMe; until: str
     await client.invalidateQueries({ queryKey: decisionKeys.all });
   });
   return (
-    <form className="mt-4 grid justify-items-start gap-3 border-t border-hairline pt-4" onSubmit={form.onSubmit}>
+    <form className="mt-4 grid justify-items-start gap-3 border-t border-hairline pt-4" {...form.formProps}>
       <TextArea
         className="w-full"
         error={form.fields['statement']}

@@ -68,7 +68,7 @@ function Ballot({ poll, onVote }: { poll: Poll; onVote: (optionId: string) => Pr
     setBusy(false);
   };
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <form noValidate onSubmit={(event) => void send(event)}>
       <fieldset className="grid gap-1.5">
         <legend className="mb-2 font-semibold break-words">{poll.question}</legend>
         {poll.options.map((option) => (

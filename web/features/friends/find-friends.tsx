@@ -28,7 +28,7 @@ export function FindFriends() {
   };
   return (
     <div className="grid gap-4">
-      <form className="flex gap-2" onSubmit={submit} role="search">
+      <form className="flex gap-2" noValidate onSubmit={submit} role="search">
         <input
           aria-label="Search by username"
           autoCapitalize="none"

@@ -52,7 +52,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
   const [isAdult, setIsAdult] = useState(false);
   // Made once: sending the same form twice makes one image.
   const [submitId] = useState(() => crypto.randomUUID());
-  const { busy, fields, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     if (fileId === undefined) return;
     await transfers.saveDescriptions();
     await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
@@ -90,7 +90,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
       open
       title="Upload Image"
     >
-      <form className="grid gap-4" id="gallery-upload" onSubmit={onSubmit}>
+      <form className="grid gap-4" id="gallery-upload" {...formProps}>
         {item && (
           <FileRow
             accept={acceptedImages}

@@ -52,7 +52,7 @@ function TextForm({ text }: { text: StaffLegalText }) {
   const [note, setNote] = useState('');
   const [needsAcceptance, setNeedsAcceptance] = useState(true);
   const isOld = text.version !== text.current;
-  const { busy, fields, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     await call('PUT /staff/legal/:key', {
       params: { key: text.key },
       body: { source, note, needsAcceptance, baseVersion: text.current },
@@ -67,7 +67,7 @@ function TextForm({ text }: { text: StaffLegalText }) {
     await client.invalidateQueries({ queryKey: legalKeys.all });
   });
   return (
-    <form className="grid gap-4" onSubmit={onSubmit}>
+    <form className="grid gap-4" {...formProps}>
       <p className="text-soft">
         {text.current === 0
           ? 'The default text is shown at the moment. Replace it, and fill in what stands in [brackets].'
@@ -79,6 +79,7 @@ function TextForm({ text }: { text: StaffLegalText }) {
         hint="Markdown."
         label={text.title}
         maxLength={limits.sourceMax}
+        name="source"
         onChange={(event) => setSource(event.target.value)}
         required
         rows={16}

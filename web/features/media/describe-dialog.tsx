@@ -50,6 +50,7 @@ export default function DescribeDialog({
     >
       <form
         id="describe-picture"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void save();

@@ -86,6 +86,7 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- images may be dropped on it; the button does the same
     <form
       className="grid gap-2"
+      noValidate
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event: DragEvent) => {
         event.preventDefault();

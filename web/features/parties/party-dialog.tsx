@@ -25,8 +25,7 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
   const [isAdult, setIsAdult] = useState(false);
   // Made once: sending the same form twice makes one party.
   const [submitId] = useState(() => crypto.randomUUID());
-  const { busy, fields, onSubmit } = useForm(async () => {
-    if (name.trim() === '') return;
+  const { busy, fields, formProps } = useForm(async () => {
     const { id, visibility, notice } = await call('POST /parties', {
       body: {
         name,
@@ -51,7 +50,7 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
           <Button onClick={onClose} variant="ghost">
             Cancel
           </Button>
-          <Button busy={busy} disabled={name.trim() === ''} form="party-form" type="submit" variant="primary">
+          <Button busy={busy} form="party-form" type="submit" variant="primary">
             Create Party
           </Button>
         </>
@@ -60,10 +59,11 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
       open
       title="Create Listening Party"
     >
-      <form className="grid gap-4" id="party-form" onSubmit={onSubmit}>
+      <form className="grid gap-4" id="party-form" {...formProps}>
         <TextField
           error={fields['name']}
           label="Party Name"
+          name="name"
           maxLength={limits.nameMax}
           onChange={(event) => setName(event.target.value)}
           required
@@ -91,6 +91,7 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
           error={fields['startsAt']}
           hint="In your time zone. Without it the party begins now."
           label="Begins at"
+          name="startsAt"
           onChange={(event) => setStartsAt(event.target.value)}
           type="datetime-local"
           value={startsAt}

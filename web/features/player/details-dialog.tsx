@@ -28,7 +28,7 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
   const client = useQueryClient();
   const params = { uploadId: upload.id, trackId: file.trackId };
   const details = useQuery(detailsQuery(call, upload.id, file.trackId));
-  const { busy, fields, onSubmit } = useForm(async (values) => {
+  const { busy, fields, formProps } = useForm(async (values) => {
     await call('PUT /uploads/:uploadId/tracks/:trackId/details', { params, body: detailsOf(values) });
     // The pages that show the upload are told by the socket.
     await client.invalidateQueries({ queryKey: playerKeys.details(file.trackId) });
@@ -63,7 +63,7 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
         />
       )}
       {details.data && (
-        <form className="grid gap-4" id="track-details" noValidate onSubmit={onSubmit}>
+        <form className="grid gap-4" id="track-details" {...formProps}>
           <Fields {...details.data} errors={fields} />
         </form>
       )}

@@ -100,7 +100,7 @@ function CounterForm({ complaint }: { complaint: Complaint }) {
   });
   const { fields } = form;
   return (
-    <form className="mt-4" method="post" onSubmit={form.onSubmit}>
+    <form className="mt-4" method="post" {...form.formProps}>
       <Card className="grid gap-4 p-5">
         <CardHeading>Counter-notice</CardHeading>
         <p className="text-soft">
@@ -147,11 +147,13 @@ function CounterForm({ complaint }: { complaint: Complaint }) {
           required
         />
         <Checkbox
+          error={fields['goodFaith']}
           label="Under penalty of perjury: I believe in good faith that it was hidden by mistake or because it was taken for something else."
           name="goodFaith"
           required
         />
         <Checkbox
+          error={fields['jurisdiction']}
           label="I accept the courts of the place where I live, and papers from the claimant or their agent."
           name="jurisdiction"
           required

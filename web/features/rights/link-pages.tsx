@@ -75,7 +75,7 @@ export function CourtPage({ token }: { token: string }) {
   return (
     <Frame title="I have gone to court">
       {reference === null ? (
-        <form className="grid w-full justify-items-start gap-4" method="post" onSubmit={form.onSubmit}>
+        <form className="grid w-full justify-items-start gap-4" method="post" {...form.formProps}>
           <p>The content stays hidden then, and staff wait for what the court says.</p>
           <TextArea
             className="w-full"

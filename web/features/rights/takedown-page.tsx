@@ -67,7 +67,7 @@ function TakedownForm({ url, onSent }: { url: string; onSent: (email: string) =>
   });
   const { fields } = form;
   return (
-    <form className="mt-4 grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="mt-4 grid gap-4" method="post" {...form.formProps}>
       <WorkCard fields={fields} url={url} />
       <PersonCard fields={fields} />
       <StatementsCard busy={form.busy} fields={fields} />
@@ -174,11 +174,13 @@ function StatementsCard({ fields, busy }: { fields: Fields; busy: boolean }) {
     <Card className="grid gap-4 p-5">
       <CardHeading>Statements</CardHeading>
       <Checkbox
+        error={fields['goodFaith']}
         label="I believe in good faith that the owner, its agent or the law does not allow this use."
         name="goodFaith"
         required
       />
       <Checkbox
+        error={fields['accurate']}
         label="What I say here is accurate, and, under penalty of perjury, I am the owner or may act for the owner."
         name="accurate"
         required

@@ -21,7 +21,7 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
     void router.navigate({ href: searchAddress(next), resetScroll: false });
   };
   return (
-    <form action="/search" className="mt-4 grid gap-3" method="get" onSubmit={submit} role="search">
+    <form action="/search" className="mt-4 grid gap-3" method="get" noValidate onSubmit={submit} role="search">
       {filter.type !== '' && <input name="type" type="hidden" value={filter.type} />}
       {filter.order !== emptySearch.order && <input name="order" type="hidden" value={filter.order} />}
       <div className="flex gap-2">

@@ -3,6 +3,7 @@ import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { DiffText } from '#web/features/content/diff-text.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
+import { useWrongField } from '#web/ui/controls/use-wrong-field.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { sharingWords } from './words.ts';
 
@@ -21,6 +22,7 @@ export interface ItemDialogProps {
 /** The form of every type: its fields are those of the type. */
 export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogProps) {
   const form = useItemForm({ kind, viewer, item, onClose });
+  const element = useWrongField(form.errors);
   const { noun } = sharingTypes[kind];
   const words = sharingWords[kind];
   return (
@@ -39,7 +41,7 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
       open
       title={item ? `Edit the ${noun}` : words.formTitle}
     >
-      <form className="grid gap-4" id="item-form" noValidate onSubmit={(event) => void form.send(event)}>
+      <form className="grid gap-4" id="item-form" noValidate onSubmit={(event) => void form.send(event)} ref={element}>
         {item && form.newest && <Newest before={item} newest={form.newest} />}
         <ItemFields form={form} item={item} kind={kind} viewer={viewer} />
       </form>

@@ -208,6 +208,7 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
     hasArchive,
     isBusy,
     isSending: busy,
+    errors,
     send,
     rights: { value: rights, set: setRights },
     visibility: { value: visibility, set: setVisibility },

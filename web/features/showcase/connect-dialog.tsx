@@ -28,7 +28,7 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
   const [followers, setFollowers] = useState(own ? String(own.typed.followers) : '');
   const [listeners, setListeners] = useState(own ? String(own.typed.monthlyListeners) : '');
   const [topTrack, setTopTrack] = useState(own?.typed.topTrackName ?? '');
-  const { busy, fields, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     const showcase = await call('PUT /showcases/mine', {
       body: {
         artist,
@@ -64,13 +64,14 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
       open
       title={own ? 'Update Spotify Showcase' : 'Connect Spotify Artist'}
     >
-      <form className="grid gap-4" id="connect-artist" onSubmit={onSubmit}>
+      <form className="grid gap-4" id="connect-artist" {...formProps}>
         <TextField
           autoComplete="off"
           error={fields['artist']}
           hint="The address of the artist’s page: open.spotify.com/artist/…"
           label="Artist address"
           maxLength={limits.addressMax}
+          name="artist"
           onChange={(event) => setArtist(event.target.value)}
           required
           value={artist}
@@ -80,6 +81,7 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
             {...count}
             error={fields['followers']}
             label="Followers"
+            name="followers"
             onChange={(event) => setFollowers(event.target.value)}
             value={followers}
           />
@@ -87,6 +89,7 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
             {...count}
             error={fields['monthlyListeners']}
             label="Monthly listeners"
+            name="monthlyListeners"
             onChange={(event) => setListeners(event.target.value)}
             value={listeners}
           />

@@ -48,6 +48,7 @@ function Filter({ filter }: { filter: AuditSearch }) {
     <form
       className="mb-4 grid grid-cols-2 items-end gap-3 *:min-w-0 xl:grid-cols-[1fr_1fr_1fr_10rem_10rem_auto]"
       method="get"
+      noValidate
       onSubmit={apply}
     >
       <TextField defaultValue={filter.actor} label="Who" maxLength={40} name="actor" placeholder="username" />

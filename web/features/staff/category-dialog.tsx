@@ -26,7 +26,7 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
   const decide = useDecision();
   const [name, setName] = useState(category?.name ?? '');
   const [description, setDescription] = useState(category?.description ?? '');
-  const { busy, onSubmit } = useForm(async () => {
+  const { busy, formProps } = useForm(async () => {
     const body = { name, description };
     const isDone = await decide(
       (call) =>
@@ -48,7 +48,7 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
       open
       title={category ? `Edit ${category.name}` : 'Create category'}
     >
-      <form className="grid gap-4" id={form} noValidate onSubmit={onSubmit}>
+      <form className="grid gap-4" id={form} {...formProps}>
         <TextField
           hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
           label="Name"

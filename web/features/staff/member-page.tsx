@@ -118,7 +118,7 @@ function Restrictions({ member }: { member: StaffMember }) {
   const [kind, setKind] = useState<RestrictionKind>('warning');
   const [reason, setReason] = useState('');
   const [end, setEnd] = useState<string>(ends[1].value);
-  const { busy, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     if (await restrict(member.id, kind, reason.trim(), endOf(end))) setReason('');
   });
   const lift = (of: 'suspension' | 'silence') =>
@@ -129,7 +129,7 @@ function Restrictions({ member }: { member: StaffMember }) {
     <Card>
       <CardHeading>Warnings and restrictions</CardHeading>
       {member.can.restrict && (
-        <form className="grid gap-3" onSubmit={onSubmit}>
+        <form className="grid gap-3" {...formProps}>
           <div className="grid gap-3 sm:grid-cols-2">
             <SelectField
               label="What"
@@ -146,9 +146,11 @@ function Restrictions({ member }: { member: StaffMember }) {
             )}
           </div>
           <TextArea
+            error={fields['reason']}
             hint="The member reads this."
             label="Reason"
             maxLength={staff.reasonMax}
+            name="reason"
             onChange={(event) => setReason(event.target.value)}
             required
             rows={2}
@@ -191,7 +193,7 @@ function Notes({ profileId }: { profileId: string }) {
   const { data } = useQuery(notesQuery(useCall(), profileId));
   const decide = useDecision();
   const [text, setText] = useState('');
-  const { busy, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     const isDone = await decide(
       (call) => call('POST /staff/members/:profileId/notes', { params: { profileId }, body: { text: text.trim() } }),
       { done: { title: 'Note saved' } },
@@ -201,11 +203,13 @@ function Notes({ profileId }: { profileId: string }) {
   return (
     <Card>
       <CardHeading>Notes of the staff</CardHeading>
-      <form className="grid gap-3" onSubmit={onSubmit}>
+      <form className="grid gap-3" {...formProps}>
         <TextArea
+          error={fields['text']}
           hint="For staff alone: the member does not read it."
           label="Note"
           maxLength={staff.noteMax}
+          name="text"
           onChange={(event) => setText(event.target.value)}
           required
           rows={2}
@@ -268,7 +272,7 @@ function Correction({ detail }: { detail: MemberDetail }) {
   const [reason, setReason] = useState('');
   const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
   const params = { profileId: detail.member.id };
-  const { busy, onSubmit } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async () => {
     const body = { currency, amount: Number(amount), reason: reason.trim(), submitId };
     const isDone = await decide((call) => call('POST /staff/members/:profileId/corrections', { params, body }), {
       done: { title: 'Balance corrected', description: 'The member is notified with the reason.' },
@@ -282,7 +286,7 @@ function Correction({ detail }: { detail: MemberDetail }) {
   return (
     <Card>
       <CardHeading>Correct the balance</CardHeading>
-      <form className="grid gap-3" onSubmit={onSubmit}>
+      <form className="grid gap-3" {...formProps}>
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
             label="Of what"
@@ -294,8 +298,10 @@ function Correction({ detail }: { detail: MemberDetail }) {
             value={currency}
           />
           <TextField
+            error={fields['amount']}
             hint="-5 takes five; never below zero."
             label="Amount"
+            name="amount"
             onChange={(event) => setAmount(event.target.value)}
             required
             type="number"
@@ -303,9 +309,11 @@ function Correction({ detail }: { detail: MemberDetail }) {
           />
         </div>
         <TextField
+          error={fields['reason']}
           hint="The member reads this."
           label="Reason of the correction"
           maxLength={staff.reasonMax}
+          name="reason"
           onChange={(event) => setReason(event.target.value)}
           required
           value={reason}

@@ -27,7 +27,7 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
   const [colorHex, setColorHex] = useState(role?.colorHex ?? staff.roleColor);
   const color = { label: 'Color', hint: `Of its badge; ${staff.roleColor} unless you choose another.` };
   const colorIds = useFieldIds(color);
-  const { busy, onSubmit } = useForm(async () => {
+  const { busy, formProps } = useForm(async () => {
     const body = { displayName, description, colorHex };
     const isDone = await decide(
       (call) =>
@@ -50,7 +50,7 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
       open
       title={role ? `Edit ${role.displayName}` : 'Create role'}
     >
-      <form className="grid gap-4" id={form} noValidate onSubmit={onSubmit}>
+      <form className="grid gap-4" id={form} {...formProps}>
         <TextField
           disabled={role !== null}
           hint={role ? 'It never changes.' : 'For the site itself: letters, digits and underscores.'}

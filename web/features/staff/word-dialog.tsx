@@ -61,7 +61,7 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
     );
     if (isDone) onClose();
   };
-  const { busy, onSubmit } = useForm(async () => {
+  const { busy, formProps } = useForm(async () => {
     await (isReady ? save() : tryIt());
   });
   const isRisky = isReady && trial !== null && trial.warnings.length > 0;
@@ -77,7 +77,7 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
       open
       title={word ? 'Edit banned word' : 'Ban a word'}
     >
-      <form className="grid gap-4" id={form} noValidate onSubmit={onSubmit}>
+      <form className="grid gap-4" id={form} {...formProps}>
         <TextField
           autoComplete="off"
           label="Word or phrase"

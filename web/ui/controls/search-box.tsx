@@ -35,6 +35,7 @@ export function SearchBox({ label, maxLength, search, onSearch }: SearchBoxProps
   return (
     <form
       className="relative w-full self-start lg:max-w-80"
+      noValidate
       onSubmit={(event: SyntheticEvent<HTMLFormElement>) => {
         event.preventDefault();
         // From the field itself: it may have been filled before the page was alive.

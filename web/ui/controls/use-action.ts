@@ -12,6 +12,8 @@ export interface Action {
   fields: Fields;
   /** Runs it, unless it is running. A failure is shown as a toast; it never rejects. */
   run(work: () => Promise<unknown>): Promise<void>;
+  /** Shows fields as refused, without a word of the server. */
+  refuse(fields: Fields): void;
 }
 
 /** Runs what a button or a form does on the server, one at a time, and shows its failure. */
@@ -23,6 +25,7 @@ export function useAction(): Action {
   return {
     busy,
     fields,
+    refuse: setFields,
     async run(work) {
       if (running.current) return;
       running.current = true;

@@ -33,7 +33,7 @@ export function InvitationForm({ isEnded }: { isEnded: (id: string) => boolean }
   });
   return (
     <Card>
-      <form className="grid gap-3" onSubmit={form.onSubmit} ref={ref}>
+      <form className="grid gap-3" {...form.formProps} ref={ref}>
         <TextField
           autoComplete="off"
           error={form.fields['email']}

@@ -60,7 +60,7 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
         </div>
       )}
       {settings.deletionAt === null && open && (
-        <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+        <form className="grid gap-4" method="post" {...form.formProps}>
           <AccountName email={settings.email} />
           <PasswordField
             autoComplete="current-password"

@@ -33,7 +33,7 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
         )}
       </p>
       {settings.hasPassword && (
-        <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+        <form className="grid gap-4" method="post" {...form.formProps}>
           <AccountName email={settings.email} />
           <TextField
             autoComplete="email"

@@ -34,7 +34,7 @@ export function PasswordSection({ settings }: { settings: Reply<'GET /account'> 
   return (
     <SettingsCard title="Password">
       {settings.hasPassword ? (
-        <form className="grid gap-4" method="post" onSubmit={form.onSubmit} ref={element}>
+        <form className="grid gap-4" method="post" {...form.formProps} ref={element}>
           <AccountName email={settings.email} />
           <PasswordField
             autoComplete="current-password"
@@ -61,7 +61,7 @@ export function PasswordSection({ settings }: { settings: Reply<'GET /account'> 
           </div>
         </form>
       ) : (
-        <form className="grid justify-items-start gap-3" method="post" onSubmit={ask.onSubmit}>
+        <form className="grid justify-items-start gap-3" method="post" {...ask.formProps}>
           <p className="text-soft">You sign in with an outside account and have no password yet.</p>
           <Button busy={ask.busy} type="submit">
             Mail me a link to set one

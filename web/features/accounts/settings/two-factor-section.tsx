@@ -51,7 +51,7 @@ function StartForm({ settings, onStep }: { settings: Reply<'GET /account'>; onSt
     onStep({ kind: 'confirm', ...(await call('POST /account/two-factor/start', { body })) });
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       {settings.hasPassword ? (
         <>
           <AccountName email={settings.email} />
@@ -93,7 +93,7 @@ function ConfirmForm(props: {
     toast({ title: 'Two-factor sign-in is on', kind: 'success' });
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <p>Scan this with your authenticator app, or type the key, then enter the code that it shows.</p>
       <Qr label="Key for the authenticator app" value={props.uri} />
       <Key secret={props.secret} />
@@ -105,7 +105,8 @@ function ConfirmForm(props: {
         maxLength={6}
         mono
         name="code"
-        pattern="\d{6}"
+        data-rule={account.codeRule}
+        pattern={account.codePattern}
         required
       />
       <div className="flex gap-2">
@@ -141,7 +142,7 @@ function ChangeForm(props: {
     await onRefresh();
   });
   return (
-    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" {...form.formProps}>
       <p>
         On. <span className="text-soft">{settings.recoveryCodesLeft} recovery codes left.</span>
       </p>

@@ -21,7 +21,7 @@ export function UsernameSection() {
       about="The name in your address. When you change it, the old address leads here for a year."
       title="Username"
     >
-      <form className="grid gap-4" key={viewer?.username} method="post" onSubmit={form.onSubmit}>
+      <form className="grid gap-4" key={viewer?.username} method="post" {...form.formProps}>
         <TextField
           autoComplete="off"
           defaultValue={viewer?.username}
@@ -29,9 +29,8 @@ export function UsernameSection() {
           hint="3 to 24 characters: a to z, 0 to 9 and _."
           label={<span className="sr-only">Username</span>}
           maxLength={account.usernameMax}
-          minLength={account.usernameMin}
+          data-rule={account.usernameRule}
           name="username"
-          pattern={account.usernamePattern}
           required
         />
         <div>

@@ -84,7 +84,7 @@ export default function AddToSetDialog({ title, thing, onClose }: AddToSetDialog
           </ul>
         )}
         <ListEnd list={list} />
-        <form className="flex items-end gap-2" onSubmit={(event) => void create(event)}>
+        <form className="flex items-end gap-2" noValidate onSubmit={(event) => void create(event)}>
           <TextField
             className="min-w-0 flex-1"
             label="New set"

@@ -12,6 +12,7 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
+import { useForm } from '#web/ui/controls/use-form.ts';
 import { LinkList } from './link-list.tsx';
 import { linkKeys } from './queries.ts';
 
@@ -144,25 +145,18 @@ function localText(timestamp: string | null): string {
 
 function ReleaseField({ own, at }: { own: Own; at: string | null }) {
   const [text, setText] = useState(() => localText(at));
-  const [busy, setBusy] = useState(false);
-  const save = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      await own.setVisibility('public', text === '' ? null : new Date(text).toISOString());
-      toast({ title: 'Release date saved', kind: 'success' });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, fields, formProps } = useForm(async () => {
+    await own.setVisibility('public', text === '' ? null : new Date(text).toISOString());
+    toast({ title: 'Release date saved', kind: 'success' });
+  });
   return (
-    <form className="grid gap-1.5" onSubmit={(event) => void save(event)}>
+    <form className="grid gap-1.5" {...formProps}>
       <div className="flex items-end gap-2">
         <TextField
           className="min-w-0 flex-1"
+          error={fields['releaseAt']}
           label="Release date"
+          name="releaseAt"
           onChange={(event) => setText(event.target.value)}
           type="datetime-local"
           value={text}
@@ -221,6 +215,7 @@ function SecretLinks({ own }: { own: Own }) {
       </div>
       <form
         className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto] sm:items-end"
+        noValidate
         onSubmit={(event) => void make(event)}
       >
         <TextField

@@ -38,6 +38,7 @@ function Described({ fileId, altText }: { fileId: string; altText: string }) {
   return (
     <form
       className="grid gap-2"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void save();

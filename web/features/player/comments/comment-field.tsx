@@ -82,6 +82,7 @@ export function CommentField({
   return (
     <form
       className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 ps-2"
+      noValidate
       onSubmit={(event) => void send(event)}
     >
       <label className="tape text-sm text-primary-text" htmlFor={id}>
