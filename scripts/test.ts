@@ -20,7 +20,8 @@ interface Result {
 
 interface Stage {
   readonly name: string;
-  run(): Promise<Omit<Result, 'name' | 'seconds'>>;
+  /** @param beside whether other stages run, to which it leaves the processors. */
+  run(beside: boolean): Promise<Omit<Result, 'name' | 'seconds'>>;
 }
 
 const { folder: reports } = enterWorkplace();
@@ -31,8 +32,8 @@ process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 function check(name: string, script: string, parameters: readonly string[] = []): Stage {
   return {
     name,
-    async run() {
-      const { code, output } = await runNode(script, parameters);
+    async run(beside) {
+      const { code, output } = await runNode(script, parameters, { lowPriority: beside });
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
     },
   };
@@ -102,7 +103,7 @@ const onPostgres: Stage = {
       vitest(onPostgres.name, ['--project=integration*', '--maxWorkers=4'], {
         ...environment,
         ROW_RECORD: rowRecord,
-      }).run(),
+      }).run(false),
     ),
 };
 
@@ -161,27 +162,38 @@ const tests = hasPostgres
 /** Compares what queries brought with the types of their callers. */
 const rows: Stage = {
   name: 'rows of queries',
-  async run() {
-    const { code, output } = await runNode('scripts/rows.ts', [rowRecord]);
+  async run(beside) {
+    const { code, output } = await runNode('scripts/rows.ts', [rowRecord], { lowPriority: beside });
     if (code === 0) console.log(output.trimEnd());
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
   },
 };
 const statements = check('statements on the embedded engine', 'scripts/statements.ts', [rowRecord]);
-/** After the tests: on a server all integration tests, then what they have recorded. */
-const recorded = hasPostgres ? [[onPostgres], [rows, statements]] : [[rows]];
+const records = hasPostgres ? [rows, statements] : [rows];
 
-/** Stages in order; those of one group run two at a time. */
-const groups: Readonly<Record<string, readonly (readonly Stage[])[]>> = {
-  all: [[build, ...lint], [tests], ...recorded, [browserTests]],
-  lint: [lint],
-  unit: [[tests], ...recorded],
-  e2e: [[build], [browserTests]],
+/** Stages that run together, two at a time. */
+interface Step {
+  readonly stages: readonly Stage[];
+  /** Stages that begin with them and run one by one until the end, in what is left of the processors. */
+  readonly beside?: readonly Stage[];
+}
+
+const steps: Readonly<Record<string, readonly Step[]>> = {
+  // What tests leave of the processors, waiting for timers and programs, is about what the checks need.
+  all: [
+    { stages: [build], beside: lint },
+    { stages: [tests] },
+    ...(hasPostgres ? [{ stages: [onPostgres] }] : []),
+    { stages: [browserTests], beside: records },
+  ],
+  lint: [{ stages: lint }],
+  unit: [{ stages: [tests] }, ...(hasPostgres ? [{ stages: [onPostgres] }] : []), { stages: records }],
+  e2e: [{ stages: [build] }, { stages: [browserTests] }],
 };
 
-async function runStage(stage: Stage): Promise<Result> {
+async function runStage(stage: Stage, beside = false): Promise<Result> {
   const started = Date.now();
-  const result = await stage.run().catch((error: unknown) => ({
+  const result = await stage.run(beside).catch((error: unknown) => ({
     passed: 0,
     failed: 1,
     output: error instanceof Error ? error.message : String(error),
@@ -192,7 +204,7 @@ async function runStage(stage: Stage): Promise<Result> {
   return { name: stage.name, seconds, ...result };
 }
 
-async function runGroup(stages: readonly Stage[]): Promise<Result[]> {
+async function runTogether(stages: readonly Stage[]): Promise<Result[]> {
   const waiting = stages.values();
   const results: Result[] = [];
   const work = async (): Promise<void> => {
@@ -203,10 +215,15 @@ async function runGroup(stages: readonly Stage[]): Promise<Result[]> {
 }
 
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? 'all';
-const chosen = groups[only];
-if (!chosen) throw new Error(`--only knows ${Object.keys(groups).join(', ')}; not "${only}".`);
+const chosen = steps[only];
+if (!chosen) throw new Error(`--only knows ${Object.keys(steps).join(', ')}; not "${only}".`);
 const results: Result[] = [];
-for (const group of chosen) results.push(...(await runGroup(group)));
+let besides = Promise.resolve();
+for (const { stages, beside = [] } of chosen) {
+  for (const stage of beside) besides = besides.then(async () => void results.push(await runStage(stage, true)));
+  results.push(...(await runTogether(stages)));
+}
+await besides;
 if (!hasPostgres && only !== 'lint' && only !== 'e2e')
   console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
 console.log('');

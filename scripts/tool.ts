@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
 
@@ -36,11 +36,12 @@ process.on('exit', () => {
 /**
  * Runs a script with this Node in the package's folder.
  * @param options.live shows its output as it comes; otherwise it is only collected.
+ * @param options.lowPriority lets everything else on the machine have the processors first.
  */
 export async function runNode(
   script: string,
   parameters: readonly string[] = [],
-  options: { live?: boolean; environment?: Readonly<Record<string, string>> } = {},
+  options: { live?: boolean; lowPriority?: boolean; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Run> {
   const place = mkdtempSync(path.join(tmpdir(), 'looproom-run-'));
   // Into a file: some tools fail on a pipe that is read too slowly.
@@ -52,6 +53,7 @@ export async function runNode(
       stdio: options.live ? ['ignore', 'inherit', 'inherit'] : ['ignore', file, file],
     });
     running.add(child);
+    if (options.lowPriority && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const [code] = (await once(child, 'close')) as [number | null];
     running.delete(child);
     return { code: code ?? 1, output: readFileSync(path.join(place, 'output'), 'utf8') };
