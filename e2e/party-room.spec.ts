@@ -235,7 +235,9 @@ async function press(page: Page, target: Locator, key = 'Enter', step = 'Tab'): 
   await page.keyboard.press(key);
 }
 
-test('a party is hosted, driven and moderated by keyboard alone', async ({ open, site, axe }) => {
+test('a party is hosted, driven and moderated by keyboard alone', async ({ open, site, axe, allow }) => {
+  // A sign of presence that was on its way when its sender was removed or the party ended.
+  allow(/status of 409 .*\/presence\)/);
   const elder = (displayName: string) => site.member({ displayName, createdAt: new Date('2020-01-01') });
   const [host, bo, cy] = [await elder('Hana Reed'), await elder('Bo Finch'), await elder('Cy Vale')];
   const [one, two, three] = [await open(host), await open(bo), await open(cy)];
