@@ -5,9 +5,16 @@ const executablePath = findBrowser();
 const isCi = Boolean(process.env['CI']);
 
 /** The files that take longest: begun first, so that none of them runs alone at the end. */
-const longest = ['crash', 'party-sync', 'accessibility', 'party-outages', 'sharing', 'player', 'party-room'].map(
-  (name) => `${name}.spec.ts`,
-);
+const longest = [
+  'crash',
+  'party-sync',
+  'accessibility',
+  'party-outages',
+  'sharing',
+  'player',
+  'party-room',
+  'video',
+].map((name) => `${name}.spec.ts`);
 
 /**
  * Journeys through the built pages in a real browser. Each file has a site of its own (`e2e/world.ts`), and no journey

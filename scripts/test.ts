@@ -3,7 +3,7 @@ import path from 'node:path';
 import { judgeAudit } from './advisories.ts';
 import { type BrowserReport, countBrowserTests } from './browser-report.ts';
 import { ensureBrowser } from './browser.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { type Postgres, findPostgres, startPostgres } from './postgres.ts';
 import { commandOf, runNode } from './tool.ts';
 import { countBothTries, filesForSecondTry, type VitestReport } from './vitest-report.ts';
 import { enterWorkplace } from './workplace.ts';
@@ -84,27 +84,22 @@ const advisories: Stage = {
 /** What queries brought while the tests ran, on either engine, and their statements. */
 const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
 
-/** Runs tests beside a PostgreSQL server of their own. @param run gets what tells them of it. */
-async function withPostgres<T>(run: (environment: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
-  const postgres = await startPostgres({ fsync: false, install: true });
-  try {
-    return await run({ TEST_DATABASE_URL: postgres.url });
-  } finally {
-    postgres.stop();
-  }
+let server: Promise<Postgres> | null = null;
+
+/** A PostgreSQL server for all stages that need one. @returns what tells tests of it. */
+async function besidePostgres(): Promise<Readonly<Record<string, string>>> {
+  server ??= startPostgres({ fsync: false, install: true });
+  return { TEST_DATABASE_URL: (await server).url };
 }
 
 /** All integration tests, on a real server. */
 const onPostgres: Stage = {
   name: 'integration tests on PostgreSQL',
-  run: () =>
-    withPostgres((environment) =>
-      // One more than otherwise: each waits for the server part of its time.
-      vitest(onPostgres.name, ['--project=integration*', '--maxWorkers=4'], {
-        ...environment,
-        ROW_RECORD: rowRecord,
-      }).run(false),
-    ),
+  async run() {
+    const environment = { ...(await besidePostgres()), ROW_RECORD: rowRecord };
+    // One more than otherwise: each waits for the server part of its time.
+    return vitest(onPostgres.name, ['--project=integration*', '--maxWorkers=4'], environment).run(false);
+  },
 };
 
 const browserTests: Stage = {
@@ -112,13 +107,10 @@ const browserTests: Stage = {
   async run() {
     const file = path.join(reports, 'playwright.json');
     const report = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const parameters = ['test', '--reporter=list,json'];
-    const run = (database: Readonly<Record<string, string>>): ReturnType<typeof runNode> =>
-      runNode(commandOf('@playwright/test', 'playwright'), parameters, {
-        live: true,
-        environment: { ...report, ...database },
-      });
-    const { code } = await (hasPostgres ? withPostgres(run) : run({}));
+    const { code } = await runNode(commandOf('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
+      live: true,
+      environment: { ...report, ...(hasPostgres && (await besidePostgres())) },
+    });
     const { passed, failed, notes } = countBrowserTests(readReport(file) as BrowserReport | null);
     if (notes !== '') console.log(notes);
     return counted(code, passed, failed);
@@ -224,6 +216,7 @@ for (const { stages, beside = [] } of chosen) {
   results.push(...(await runTogether(stages)));
 }
 await besides;
+(await (server as Promise<Postgres> | null))?.stop();
 if (!hasPostgres && only !== 'lint' && only !== 'e2e')
   console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
 console.log('');
