@@ -14,7 +14,7 @@ export interface StripeStandIn {
   readonly asked: string[];
   /** Fields of the last checkout that was created, flat, as they were sent. */
   lastCheckout: Readonly<Record<string, string>>;
-  /** What every answer is instead; null for what is right. */
+  /** What every answer is instead; null for what is right. While it is slow no answer comes: they come with its end. */
   trouble: 'down' | 'nonsense' | 'slow' | null;
   /** Prices, by id. */
   readonly prices: Map<string, Fields>;
@@ -59,6 +59,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const invoices: Fields[] = [];
   const disputes: Fields[] = [];
   const repeated = new Map<string, unknown>();
+  const held: (() => void)[] = [];
   const month = { interval: 'month', interval_count: 1 };
   const priceOf = (id: string, cents: number, recurring: Fields | null) =>
     [id, { id, object: 'price', active: true, currency: 'usd', unit_amount: cents, recurring }] as const;
@@ -171,7 +172,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       if (typeof key === 'string' && method === 'POST') repeated.set(key, found);
       if (found === undefined) return error(404, 'No such object.');
       if (typeof found === 'object' && found !== null && 'refused' in found) return error(400, String(found.refused));
-      setTimeout(() => send(200, JSON.stringify(found)), state.trouble === 'slow' ? 1500 : 0);
+      const done = (): void => send(200, JSON.stringify(found));
+      if (state.trouble === 'slow') held.push(done);
+      else setTimeout(done, 0);
     });
   });
   const asked: string[] = [];
@@ -201,6 +204,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     },
     set trouble(value) {
       state.trouble = value;
+      if (value !== 'slow') for (const done of held.splice(0)) done();
     },
     pay(sessionId, at) {
       const session = sessions.get(sessionId)!;
