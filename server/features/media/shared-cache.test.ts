@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { features } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
@@ -29,35 +29,48 @@ let owner: FixtureMember;
 let nginx: Nginx;
 let hurry: Server;
 /** What nginx asked the site for, and what it was answered. */
-let asked: { url: string; condition: string | undefined; status: number; bytes: number }[] = [];
+const asked: {
+  url: string;
+  condition: string | undefined;
+  status: number;
+  caching: string | undefined;
+  bytes: number;
+}[] = [];
 
 const hasNginx = findNginx() !== null;
 
 beforeAll(async () => {
   if (!hasNginx) return;
-  world = await openWorld({ features: [...features, { name: 'trial', kinds: [trialKind] }], work: false });
-  await world.app.listen({ host: '127.0.0.1', port: 0 });
-  const site = (world.app.server.address() as AddressInfo).port;
+  let site = 0;
+  const open = async (): Promise<void> => {
+    world = await openWorld({ features: [...features, { name: 'trial', kinds: [trialKind] }], work: false });
+    await world.app.listen({ host: '127.0.0.1', port: 0 });
+    site = (world.app.server.address() as AddressInfo).port;
+    owner = await world.member();
+  };
   hurry = createServer((request, response) => {
     const { method, url = '', headers } = request;
     const onward = httpRequest({ host: '127.0.0.1', port: site, method, path: url, headers }, (answer) => {
-      const noted = { url, condition: headers['if-none-match'], status: answer.statusCode!, bytes: 0 };
+      const caching = answer.headers['cache-control'];
+      const noted = { url, condition: headers['if-none-match'], status: answer.statusCode!, caching, bytes: 0 };
       asked.push(noted);
       answer.on('data', (part: Buffer) => (noted.bytes += part.length));
       response.writeHead(answer.statusCode!, hurried(answer));
       answer.pipe(response);
     });
+    // nginx may ask before the site listens.
+    onward.on('error', () => void response.writeHead(502).end());
     request.pipe(onward);
   });
   await new Promise<void>((resolve) => hurry.listen(0, '127.0.0.1', resolve));
   const { port: upstream } = hurry.address() as AddressInfo;
-  nginx = await startNginx(
+  const starting = startNginx(
     ({ folder, port }) => `proxy_cache_path ${folder}/cache keys_zone=files:1m;
       server { listen 127.0.0.1:${port}; location / {
         proxy_pass http://127.0.0.1:${upstream}; proxy_cache files; proxy_cache_revalidate on;
         add_header x-cache $upstream_cache_status always; } }`,
   );
-  owner = await world.member();
+  [nginx] = await Promise.all([starting, open()]);
 });
 afterAll(async () => {
   if (!hasNginx) return;
@@ -94,21 +107,34 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<{
 
 // .ci/run installs nginx; elsewhere this runs where there is one.
 describe.skipIf(!hasNginx)('a shared cache', () => {
-  test('serves a public file by itself, asks again after a minute without its bytes, and forgets a removed one', async () => {
-    const { url, contentId } = await claimed(() => 'everybody');
-    asked = [];
+  // At once: each waits for the end of a cache's minute.
+  test.concurrent('serves a public file by itself, and asks again after a minute without its bytes', async ({
+    expect,
+  }) => {
+    const { url } = await claimed(() => 'everybody');
+    const ofThis = () => asked.filter((one) => one.url === url);
     expect(await ask(url)).toEqual({ status: 200, cache: 'MISS' });
     expect(await ask(url)).toEqual({ status: 200, cache: 'HIT' });
-    expect(asked).toHaveLength(1);
+    expect(ofThis()).toHaveLength(1);
     await expect.poll(async () => (await ask(url)).cache, { timeout: 20_000, interval: 100 }).toBe('REVALIDATED');
-    expect(asked.at(-1)).toEqual({ url, condition: expect.stringMatching(/^"/) as string, status: 304, bytes: 0 });
+    const [first, again] = ofThis();
+    expect(again).toMatchObject({ condition: expect.stringMatching(/^"/) as string, status: 304, bytes: 0 });
+    // For another minute, and no longer.
+    expect(again!.caching).toBe(first!.caching);
+  });
+
+  test.concurrent('forgets a removed file', async ({ expect }) => {
+    const { url, contentId } = await claimed(() => 'everybody');
+    expect(await ask(url)).toEqual({ status: 200, cache: 'MISS' });
     await world.ctx.db.tx((tx) => releaseFiles(world.ctx, tx, 'trial', [contentId]));
     await expect.poll(async () => (await ask(url)).status, { timeout: 20_000, interval: 100 }).toBe(404);
     // An expired copy is never an answer again.
     for (let times = 0; times < 3; times++) expect((await ask(url)).status).toBe(404);
   });
 
-  test('forgets a file that only some may have from now on, and has it again when it is public again', async () => {
+  test.concurrent('forgets a file that only some may have from now on, and has it again when it is public again', async ({
+    expect,
+  }) => {
     const { url, contentId } = await claimed(() => 'everybody');
     expect((await ask(url)).status).toBe(200);
     answers.set(contentId, (viewer) => (viewer?.profileId === owner.profileId ? 'reader' : 'nobody'));
@@ -121,7 +147,7 @@ describe.skipIf(!hasNginx)('a shared cache', () => {
     await expect.poll(async () => (await ask(url)).status, { timeout: 20_000, interval: 100 }).toBe(200);
   });
 
-  test('never keeps what is not public, whoever asked for it first', async () => {
+  test.concurrent('never keeps what is not public, whoever asked for it first', async ({ expect }) => {
     const { url } = await claimed((viewer) => (viewer?.profileId === owner.profileId ? 'reader' : 'nobody'));
     for (let times = 0; times < 2; times++) {
       expect(await ask(url, { cookie: owner.cookie })).toEqual({ status: 200, cache: 'MISS' });
