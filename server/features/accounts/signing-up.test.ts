@@ -27,7 +27,7 @@ async function madeOf(email: string) {
   return row!;
 }
 
-describe('signing up', () => {
+describe.concurrent('signing up', () => {
   test('makes an unverified account with a username from the display name, and mails a link', async () => {
     const email = await signUp();
     expect(await madeOf(email)).toMatchObject({ display_name: 'Nora Lind', email_verified: false, is_admin: false });
@@ -114,7 +114,7 @@ describe('signing up', () => {
   });
 });
 
-describe('proving an address', () => {
+describe.concurrent('proving an address', () => {
   test('by the mailed link, once; a second press says that it is done, and opens nothing', async () => {
     const email = await signUp();
     const token = tokenOf((await world.mails(email))[0]);
