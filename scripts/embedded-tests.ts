@@ -22,6 +22,7 @@ export const embeddedTests: readonly string[] = [
   'scripts/demo/',
   // Every content type from draft to purge; every personal row in export and erasure.
   'server/features/content/content.test.ts',
+  'server/features/content/lifecycle.test.ts',
   'server/features/accounts/leaving/',
   // Transfers that lock rows while bytes arrive.
   'server/features/media/transfers.test.ts',
