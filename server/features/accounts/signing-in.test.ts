@@ -193,12 +193,11 @@ describe('a forgotten password', () => {
 });
 
 test('in production the cookie goes over https only', async () => {
-  const secure = await openWorld({ SITE_URL: 'https://loop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const secure = world.under({ SITE_URL: 'https://loop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
   const member = await secure.member();
   const browser = secure.visitor();
   await browser.call('POST /auth/sign-in', { body: { email: member.email, password: member.password } });
   expect(browser.lines[0]).toMatch(/^__Host-looproom\.session_token=/);
   expect(browser.lines[0]).toMatch(/; Secure/);
   expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
-  await secure.close();
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { openSite } from '#server/site.ts';
 import { makeTestDatabase } from '#server/testing/database.ts';
@@ -11,14 +11,23 @@ import { codeOfStep, stepOf } from '../sign-in/totp.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '../fixtures.ts';
 import { type Visitor, makeVisitor } from './visitor.ts';
 
-/** A site without pages, and the people who come to it. */
-export interface World {
+/** Who comes to a site. */
+export interface People {
   readonly ctx: Context;
   visitor(options?: { cookie?: string; address?: string; userAgent?: string }): Visitor;
   /** A fresh member and a browser where they are signed in. */
   member(overrides?: MemberOverrides): Promise<FixtureMember & { browser: Visitor }>;
   /** Waits for the jobs, then: the mails to an address, newest first. */
   mails(to: string): Promise<{ subject: string; text: string }[]>;
+}
+
+/** A site without pages, and the people who come to it. */
+export interface World extends People {
+  /**
+   * The same site, with its data, under settings that differ, by their environment names. It is for those that are asked
+   * for at each call, such as limits and who may sign up; others need a site of their own.
+   */
+  under(environment: Record<string, string>): People;
   close(): Promise<void>;
 }
 
@@ -26,26 +35,33 @@ export interface World {
 export async function openWorld(environment: Record<string, string> = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-accounts-'));
   const database = await makeTestDatabase();
-  const config = readConfig({
-    PORT: '3999',
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    ...environment,
+  const configOf = (more: Record<string, string>): Config =>
+    readConfig({ PORT: '3999', DATA_DIR: folder, DATABASE_URL: database.url, ...environment, ...more });
+  const site = await openSite(configOf({}), pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }), {
+    pages: false,
   });
-  const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }), { pages: false });
   const { ctx } = site;
-  const visitor: World['visitor'] = (options) => makeVisitor(ctx, site.routes, options);
+  const people = (at: Context): People => {
+    const visitor: World['visitor'] = (options) => makeVisitor(at, site.routes, options);
+    return {
+      ctx: at,
+      visitor,
+      async member(overrides) {
+        const member = await makeMember(at, overrides);
+        return { ...member, browser: visitor({ cookie: member.cookie }) };
+      },
+      async mails(to) {
+        await at.jobs.idle();
+        const all = (await at.mail.outbox?.list(500)) ?? [];
+        return all.filter((mail) => mail.to === to).map((mail) => ({ subject: mail.subject, text: mail.text }));
+      },
+    };
+  };
   return {
-    ctx,
-    visitor,
-    async member(overrides) {
-      const member = await makeMember(ctx, overrides);
-      return { ...member, browser: visitor({ cookie: member.cookie }) };
-    },
-    async mails(to) {
-      await ctx.jobs.idle();
-      const all = (await ctx.mail.outbox?.list(500)) ?? [];
-      return all.filter((mail) => mail.to === to).map((mail) => ({ subject: mail.subject, text: mail.text }));
+    ...people(ctx),
+    under(more) {
+      const config = configOf(more);
+      return people({ ...ctx, config, siteUrl: config.siteUrl ?? ctx.siteUrl });
     },
     async close() {
       await site.close();
