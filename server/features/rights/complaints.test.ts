@@ -22,6 +22,7 @@ beforeAll(async () => {
   world = await openWorld({
     clock: new Date('2026-05-15T09:30:00Z'),
     environment: { SESSION_DAYS: '365' },
+    rateLimits: true,
   });
   admin = await world.member({ admin: true });
   moderator = await world.member({ moderator: true });
@@ -49,6 +50,9 @@ const counter = {
   signature: 'Ugo Loader',
 } as const;
 
+/** A visitor with an address of their own. */
+const from = (number: number) => ({ address: `192.0.2.${number}` });
+
 /** The token of the newest mail to an address. */
 async function tokenOf(email: string): Promise<string> {
   const mail = (await world.mails(email)).find(({ text }) => text.includes('token='));
@@ -58,7 +62,7 @@ async function tokenOf(email: string): Promise<string> {
 /** A confirmed complaint. @returns its id, and the claimant's address */
 async function complain(url: string, over: Partial<Form> = {}): Promise<{ id: string; email: string }> {
   const email = `claimant-${claimants++}@example.net`;
-  await world.ok('POST /legal/takedown', { body: form(url, email, over) });
+  await world.ok('POST /legal/takedown', { body: form(url, email, over) }, from(100 + claimants));
   await world.ok('POST /legal/takedown/confirm', { body: { token: await tokenOf(email) } });
   const [row] = await world.ctx.db.rows<{ id: string }>(sql`SELECT id FROM complaints WHERE claimant_email = ${email}`);
   return { id: row!.id, email };
@@ -97,17 +101,16 @@ describe('the public form', () => {
   it('refuses what is not on this site, what not everybody can see, and another name as signature', async () => {
     const hidden = await makePost(world.ctx, await world.member());
     await world.ok('DELETE /forum/posts/:postId', { params: { postId: hidden }, body: { reason: 'x' } }, admin);
-    for (const url of ['https://elsewhere.example/forum/post/x', `/forum/post/${hidden}`, '/forum', 'http://[bad'])
-      await world.refused(
-        'POST /legal/takedown',
-        { body: form(url, 'wrong@example.net') },
-        null,
-        'complaint_subject_unknown',
-      );
+    const wrong = ['https://elsewhere.example/forum/post/x', `/forum/post/${hidden}`, '/forum', 'http://[bad'];
+    for (const [at, url] of wrong.entries()) {
+      const body = form(url, `wrong-${at}@example.net`);
+      await world.refused('POST /legal/takedown', { body }, from(10 + at), 'complaint_subject_unknown');
+      expect(await world.mails(body.email)).toEqual([]);
+    }
     const post = await makePost(world.ctx, await world.member());
-    const body = form(`/forum/post/${post}`, 'wrong@example.net', { signature: 'Somebody Else' });
-    await world.refused('POST /legal/takedown', { body }, null, 'complaint_signature');
-    expect(await world.mails('wrong@example.net')).toEqual([]);
+    const body = form(`/forum/post/${post}`, 'unsigned@example.net', { signature: 'Somebody Else' });
+    await world.refused('POST /legal/takedown', { body }, from(20), 'complaint_signature');
+    expect(await world.mails(body.email)).toEqual([]);
   });
 
   it('finds an answer behind the address of its page, and a profile by its name', async () => {
@@ -125,14 +128,11 @@ describe('the public form', () => {
   });
 
   it('sends no more than three mails to one address, whoever fills it in', async () => {
-    const limited = await openWorld({ rateLimits: true });
-    const post = await makePost(limited.ctx, await limited.member());
+    const post = await makePost(world.ctx, await world.member());
     const body = form(`/forum/post/${post}`, 'flooded@example.net');
-    for (let sent = 0; sent < 3; sent++)
-      await limited.ok('POST /legal/takedown', { body }, { address: `192.0.2.${sent}` });
-    await limited.refused('POST /legal/takedown', { body }, { address: '192.0.2.9' }, 'rate_limited');
-    expect(await limited.mails('flooded@example.net')).toHaveLength(3);
-    await limited.close();
+    for (let sent = 0; sent < 3; sent++) await world.ok('POST /legal/takedown', { body }, from(sent));
+    await world.refused('POST /legal/takedown', { body }, from(9), 'rate_limited');
+    expect(await world.mails('flooded@example.net')).toHaveLength(3);
   });
 });
 
