@@ -1,56 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Reply } from '#contract/contract.ts';
+import { describe, expect, test } from 'vitest';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { type SpotifyStandIn, startSpotifyStandIn } from './testing/spotify-stand-in.ts';
+import { type Member, artistId, connect, list, mine, openShowcases, standIn, world } from './testing/world.ts';
 
-let standIn: SpotifyStandIn;
-let world: World;
-
-beforeAll(async () => {
-  standIn = await startSpotifyStandIn();
-  world = await openWorld({ environment: { SPOTIFY_STAND_IN_URL: standIn.url } });
-});
-afterAll(async () => {
-  await world.close();
-  await standIn.close();
-});
-beforeEach(() => {
-  standIn.status = null;
-  standIn.asked.length = 0;
-});
-
-type Member = Awaited<ReturnType<World['member']>>;
-
-/** An id like Spotify's. */
-const artistId = (): string => randomBytes(20).toString('hex').slice(0, 22);
-
-async function connect(
-  member: Member,
-  artist: string,
-  numbers: { followers?: number; monthlyListeners?: number; topTrackName?: string } = {},
-  at: World = world,
-): Promise<Reply<'PUT /showcases/mine'>> {
-  const body = { artist: `https://open.spotify.com/artist/${artist}`, followers: 0, monthlyListeners: 0, ...numbers };
-  return await at.ok('PUT /showcases/mine', { body }, member);
-}
-
-async function list(as: Member | null = null, at: World = world): Promise<Reply<'GET /showcases'>['items']> {
-  const items: Reply<'GET /showcases'>['items'] = [];
-  let after: string | null = null;
-  do {
-    const page: Reply<'GET /showcases'> = await at.ok('GET /showcases', { query: after ? { after } : {} }, as);
-    items.push(...page.items);
-    after = page.next;
-  } while (after !== null);
-  return items;
-}
-
-const mine = async (member: Member, at: World = world) => (await at.ok('GET /showcases/mine', {}, member)).showcase;
+openShowcases();
 
 describe('connecting an artist', () => {
   test('a connected artist is listed at once, and gets name and picture of Spotify by a job', async () => {
@@ -231,54 +186,6 @@ describe('what Spotify answers with', () => {
   });
 });
 
-test('with credentials, numbers of the API replace the typed ones and rank above every self-reported one', async () => {
-  const environment = {
-    SPOTIFY_STAND_IN_URL: standIn.url,
-    SPOTIFY_CLIENT_ID: 'id',
-    SPOTIFY_CLIENT_SECRET: 'secret',
-  };
-  const own = await openWorld({ environment });
-  try {
-    const [verified, typed, fewer] = [await own.member(), await own.member(), await own.member()];
-    const [a, b, c] = [artistId(), artistId(), artistId()];
-    standIn.artists.set(a, { name: 'Verified', followers: 40, topTrack: 'Real hit' });
-    standIn.artists.set(b, { name: 'Typed' });
-    standIn.artists.set(c, { name: 'Fewer', followers: 39 });
-    await connect(verified, a, { followers: 9_000_000, monthlyListeners: 10, topTrackName: 'Typed hit' }, own);
-    await connect(typed, b, { followers: 8_000_000 }, own);
-    await connect(fewer, c, {}, own);
-    await own.settle();
-    const items = await list(null, own);
-    expect(items.map((item) => [item.artistName, item.followers])).toEqual([
-      ['Verified', { value: 40, isSelfReported: false }],
-      ['Fewer', { value: 39, isSelfReported: false }],
-      ['Typed', { value: 8_000_000, isSelfReported: true }],
-    ]);
-    expect(items[0]).toMatchObject({
-      topTrack: { name: 'Real hit', isSelfReported: false },
-      monthlyListeners: { value: 10, isSelfReported: true },
-    });
-    // Typed again, what Spotify says stays.
-    expect(await connect(verified, a, { followers: 1, topTrackName: 'Mine' }, own)).toMatchObject({
-      followers: { value: 40 },
-      topTrack: { name: 'Real hit' },
-      typed: { followers: 1, topTrackName: 'Mine' },
-    });
-    // The API stops to answer with numbers: the typed ones are shown, and said to be.
-    standIn.artists.set(a, { name: 'Verified' });
-    await own.ctx.jobs.runNow('showcase.refresh-all');
-    await own.settle();
-    expect(await mine(verified, own)).toMatchObject({
-      followers: { value: 1, isSelfReported: true },
-      topTrack: { name: 'Mine', isSelfReported: true },
-    });
-    // One token serves them all.
-    expect(standIn.asked.filter((path) => path === '/api/token')).toHaveLength(1);
-  } finally {
-    await own.close();
-  }
-});
-
 describe('a connected artist', () => {
   test('others report a showcase; staff take it away with its picture, and its member may connect again', async () => {
     const [member, other, staff] = [
@@ -344,44 +251,5 @@ describe('a connected artist', () => {
     await world.ctx.db.tx((tx) => world.ctx.kinds.get('spotify_showcase')!.erase!(world.ctx, tx, member.profileId));
     expect((await list()).map((item) => item.id)).not.toContain(id);
     expect(await world.get(pictureUrl!)).toMatchObject({ status: 404 });
-  });
-});
-
-describe('the leaderboard', () => {
-  let quiet: World;
-  beforeAll(async () => {
-    quiet = await openWorld({ environment: { SPOTIFY_STAND_IN_URL: standIn.url, SPOTIFY_LOOKUP: 'off' } });
-  });
-  afterAll(() => quiet.close());
-
-  test('where lookups are off, the site asks Spotify for nothing and lists what members typed', async () => {
-    const member = await quiet.member({ displayName: 'Alone' });
-    await connect(member, artistId(), { followers: 3 }, quiet);
-    await quiet.ctx.jobs.runNow('showcase.refresh-all');
-    await quiet.settle();
-    expect(await mine(member, quiet)).toMatchObject({ state: 'listed', artistName: 'Alone' });
-    expect(standIn.asked).toEqual([]);
-    await quiet.ok('DELETE /showcases/mine', {}, member);
-  });
-
-  test('it is paged by key in the order of followers, and shows nobody whom a block keeps away', async () => {
-    const members: Member[] = [];
-    for (let count = 0; count < limits.perPage + 2; count++) {
-      const member = await quiet.member();
-      members.push(member);
-      // Some are equal.
-      await connect(member, artistId(), { followers: Math.floor(count / 3) * 10 }, quiet);
-    }
-    const [one, other] = [members[0]!, members[1]!];
-    expect((await quiet.ok('GET /showcases', {}, null)).items).toHaveLength(limits.perPage);
-    const all = await list(null, quiet);
-    expect(new Set(all.map((item) => item.id)).size).toBe(limits.perPage + 2);
-    const followers = all.map((item) => item.followers.value);
-    expect(followers).toEqual(followers.toSorted((a, b) => b - a));
-    await quiet.ok('PUT /blocks/:profileId', { params: { profileId: one.profileId } }, other);
-    expect(await list(one, quiet)).toHaveLength(limits.perPage + 1);
-    expect(await list(other, quiet)).toHaveLength(limits.perPage + 1);
-    for (const after of ['x~1~2', `1~99999999999~${one.profileId}`])
-      await quiet.refused('GET /showcases', { query: { after } }, null, 'invalid');
   });
 });
