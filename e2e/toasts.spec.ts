@@ -39,4 +39,22 @@ for (const [where, viewport] of [
       await toasts.first().getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(toasts).toHaveCount(left - 1);
     }
+    // Over a dialog they stand beside it, not on its controls.
+    await post.getByRole('button', { name: 'More about this post' }).click();
+    await page.getByRole('menuitem', { name: 'Report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report this post' });
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect(toasts).toHaveCount(1);
+    await toasts.hover();
+    await expect
+      .poll(async () => {
+        const [toast, form] = [(await toasts.boundingBox())!, (await dialog.boundingBox())!];
+        return (
+          toast.y >= 0 &&
+          (toast.y + toast.height <= form.y || toast.x >= form.x + form.width || toast.y >= form.y + form.height)
+        );
+      })
+      .toBe(true);
+    if (process.env['SHOTS'])
+      await page.screenshot({ path: `${process.env['SHOTS']}/toast-dialog-${viewport.width}.png` });
   });

@@ -2,6 +2,7 @@ import { CircleAlert, Info, X } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { Button } from '#web/ui/controls/button.tsx';
 import type { ToastTexts } from './toast.ts';
+import { useToastRoom } from './use-toast-room.ts';
 
 /** Props of {@link FloatingNotice}. */
 export interface FloatingNoticeProps extends ToastTexts {
@@ -12,9 +13,10 @@ export interface FloatingNoticeProps extends ToastTexts {
 
 /** A notice in the place of toasts, drawn without any code that comes late: it must stand when nothing else loads. */
 export function FloatingNotice({ title, description, kind = 'error', onRetry, busy, onDismiss }: FloatingNoticeProps) {
+  const room = useToastRoom();
   const Icon = kind === 'error' ? CircleAlert : Info;
   return createPortal(
-    <div className="toast-viewport" role={kind === 'error' ? 'alert' : 'status'}>
+    <div ref={room} className="toast-viewport" role={kind === 'error' ? 'alert' : 'status'}>
       <div className="toast flex items-start gap-3 py-3 pe-2 ps-4" data-type={kind}>
         <Icon aria-hidden="true" className="toast-icon mt-0.5 shrink-0" size={18} />
         <div className="min-w-0 flex-1 py-px">

@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { useToastRoom } from './use-toast-room.ts';
 import { takeToasts, type ToastKind, type ToastTexts } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
@@ -34,10 +35,11 @@ function add({ title, description, kind = 'info', code = '' }: ToastTexts): void
 export default function ToastViewport() {
   // A parent's effect runs after its children's: by now the provider listens to the manager.
   useEffect(() => takeToasts(add), []);
+  const room = useToastRoom();
   return (
     <Toast.Provider limit={4} toastManager={manager}>
       <Toast.Portal>
-        <Toast.Viewport className="toast-viewport">
+        <Toast.Viewport ref={room} className="toast-viewport">
           <List />
         </Toast.Viewport>
       </Toast.Portal>
