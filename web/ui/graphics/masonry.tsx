@@ -1,12 +1,8 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { MOST_COLUMNS, gridRows, rowsOf } from './masonry-rows.ts';
+import { PER_GRID } from './shown-grids.ts';
 import { useShownGrids } from './use-shown-grids.ts';
 import './masonry.css';
-
-/** Browsers end a grid after some thousand rows, and one that nobody sees is left empty: a long list is several of them. */
-const PER_GRID = 60;
-/** Grids that have their cells in the page at once. */
-const GRIDS = 5;
 
 /** One cell: its shape is known before its picture is there. */
 export interface MasonryCell {
@@ -32,7 +28,7 @@ export function Masonry({ label, cells, more }: { label: string; cells: readonly
     first: grid * PER_GRID + 1,
     some: cells.slice(grid * PER_GRID, (grid + 1) * PER_GRID),
   }));
-  const { isShown, focus } = useShownGrids(room, grids.length, GRIDS);
+  const { isShown, focus } = useShownGrids(room, grids.length);
   const size = more ? -1 : cells.length;
   return (
     <div ref={room} aria-label={label} className="masonry-room" role="list" {...focus}>

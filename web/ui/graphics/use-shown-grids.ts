@@ -1,10 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
-
-/** The middle of a run, which is what the reader sees. */
-function middleOf(grids: readonly number[], most: number): readonly number[] {
-  const start = Math.max(0, Math.floor((grids.length - most) / 2));
-  return grids.slice(start, start + most);
-}
+import { shownGrids } from './shown-grids.ts';
 
 /** Handlers and answers of {@link useShownGrids}. */
 export interface ShownGrids {
@@ -17,9 +12,8 @@ export interface ShownGrids {
  * Which grids of a long list have their cells in the page: those within a screen of what is seen, and those around the
  * focus.
  * @param room the element whose children the grids are, in their order
- * @param most grids at once
  */
-export function useShownGrids(room: RefObject<HTMLElement | null>, count: number, most: number): ShownGrids {
+export function useShownGrids(room: RefObject<HTMLElement | null>, count: number): ShownGrids {
   // On the server, and until the browser has said what is near, the first one.
   const [near, setNear] = useState<readonly number[]>([0]);
   const [held, setHeld] = useState<number | null>(null);
@@ -45,10 +39,7 @@ export function useShownGrids(room: RefObject<HTMLElement | null>, count: number
     setHeld(grid < 0 ? null : grid);
   };
 
-  // With the grids around it: the next cell is there whenever the keyboard asks for it.
-  const kept = held === null ? [] : [held - 1, held, held + 1].filter((grid) => grid >= 0 && grid < count);
-  const others = near.filter((grid) => !kept.includes(grid));
-  const shown = new Set([...middleOf(others, most - kept.length), ...kept]);
+  const shown = shownGrids(near, held, count);
   return {
     isShown: (grid) => shown.has(grid),
     focus: {
