@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
+import { fieldErrors } from '../field-errors.ts';
 import { account } from '../limits/accounts.ts';
 import { done, timestamp } from '../shapes.ts';
 import {
@@ -27,7 +28,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     limit: 'write',
     summary: 'Changes the username.',
     body: z.object({
-      username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern), account.usernameRule),
+      username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern), fieldErrors.username),
     }),
     reply: z.object({ username: z.string() }),
     errors: ['username_taken', 'username_looks_alike', 'username_changed_often', 'banned_words', 'private_information'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePattern, fieldErrors } from '../field-errors.ts';
 import { account } from '../limits/accounts.ts';
 import { badge, id, person, timestamp } from '../shapes.ts';
 
@@ -16,7 +17,7 @@ export const displayName = z.string().trim().max(account.displayNameMax);
 /** The secret of a link. */
 export const token = z.string().min(8).max(2000);
 /** A code of six digits. */
-export const digits = z.string().trim().regex(new RegExp(account.codePattern), account.codeRule);
+export const digits = z.string().trim().regex(new RegExp(codePattern), fieldErrors.code);
 
 /** The signed-in member, as every page knows them. */
 export const viewer = z.object({

@@ -6,11 +6,6 @@ export const account = {
   usernameMin: 3,
   usernameMax: 24,
   usernamePattern: '^[a-z0-9_]{3,24}$',
-  /** What a username may hold, said to whom has chosen another. */
-  usernameRule: 'Use 3 to 24 of a to z, 0 to 9 and _.',
-  /** Mailed codes, and those of authenticator apps. */
-  codePattern: '^\\d{6}$',
-  codeRule: 'Enter the six digits of the code.',
   emailMax: 254,
   bioMax: 500,
   recoveryCodes: 10,

@@ -1,4 +1,5 @@
 import { hashPassword } from 'better-auth/crypto';
+import { fieldErrors } from '#contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { checkName, publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
@@ -54,7 +55,7 @@ export interface MadeAccount {
  */
 export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Promise<MadeAccount | null> {
   if (input.username !== undefined && !new RegExp(account.usernamePattern).test(input.username.toLowerCase())) {
-    throw new Refusal('invalid', { fields: { username: account.usernameRule } });
+    throw new Refusal('invalid', { fields: { username: fieldErrors.username } });
   }
   const at = input.createdAt ?? ctx.clock.now();
   const email = input.email.trim().toLowerCase();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { codePattern, fieldErrors } from '#contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -64,8 +65,8 @@ export function EmailCodeForm({
             maxLength={6}
             mono
             name="code"
-            data-rule={account.codeRule}
-            pattern={account.codePattern}
+            data-rule={fieldErrors.code}
+            pattern={codePattern}
             required
           />
           <Button busy={enter.busy} type="submit" variant="primary">

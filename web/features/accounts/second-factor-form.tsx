@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { account } from '#contract/limits/accounts.ts';
+import { codePattern, fieldErrors } from '#contract/field-errors.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -28,8 +28,8 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
           maxLength={6}
           mono
           name="code"
-          data-rule={account.codeRule}
-          pattern={account.codePattern}
+          data-rule={fieldErrors.code}
+          pattern={codePattern}
           required
         />
       ) : (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import type { TrackDetails, Upload, UploadFile } from '#contract/feed.ts';
-import { genreMax, musicKeys, tempos } from '#contract/limits/music.ts';
+import { genreMax, musicKeys } from '#contract/limits/music.ts';
 import { useCall } from '#web/lib/api.ts';
 import { keyText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -86,8 +86,6 @@ function Fields({
           hint={hint(found.tempo === null ? null : `${Math.round(found.tempo * 100) / 100} BPM`)}
           inputMode="decimal"
           label="Tempo (BPM)"
-          max={tempos.most}
-          min={tempos.least}
           name="tempo"
           step="any"
           type="number"

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
 import { account } from '#contract/limits/accounts.ts';
-import { fieldErrors } from '#contract/field-errors.ts';
+import { codePattern, fieldErrors } from '#contract/field-errors.ts';
 import { type CheckedControl, wrongFields } from './field-check.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -17,15 +17,15 @@ const control = (given: Partial<CheckedControl>): CheckedControl => ({
 const said = (given: Partial<CheckedControl>): string | undefined => wrongFields([control(given)])['field'];
 
 test('a form says of a field, before it is sent, what the server would say of it', () => {
-  const code = { pattern: account.codePattern, dataset: { rule: account.codeRule } };
+  const code = { pattern: codePattern, dataset: { rule: fieldErrors.code } };
   const wrong: [Partial<CheckedControl>, string][] = [
     [{}, fieldErrors.missing],
     [{ type: 'email' }, fieldErrors.missing],
     [{ type: 'email', value: 'ada@', validity: { typeMismatch: true } }, fieldErrors.email],
     [{ type: 'password', minLength: account.passwordMin }, fieldErrors.missing],
     [{ type: 'password', minLength: account.passwordMin, value: 'short' }, fieldErrors.tooShort(account.passwordMin)],
-    [code, account.codeRule],
-    [{ ...code, value: '12345' }, account.codeRule],
+    [code, fieldErrors.code],
+    [{ ...code, value: '12345' }, fieldErrors.code],
     [{ type: 'checkbox', value: 'on', checked: false }, fieldErrors.unconfirmed],
     [{ type: 'number', value: '2.5' }, fieldErrors.wholeNumber],
     [{ type: 'number', value: '0', min: '1', max: '9' }, fieldErrors.tooSmall(1)],
@@ -43,7 +43,7 @@ test('what is right, turned off, without a name or not asked for is sent', () =>
     { name: '' },
     { type: 'email', value: 'ada@example.org', validity: { typeMismatch: false } },
     { type: 'password', value: 'silver otter', minLength: account.passwordMin },
-    { pattern: account.codePattern, value: ' 123456 ' },
+    { pattern: codePattern, value: ' 123456 ' },
     { type: 'checkbox', value: 'on', checked: true },
     { type: 'number', value: '-5', min: '', max: '', step: '' },
     { type: 'number', value: '92.5', step: 'any' },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
+import { codePattern, fieldErrors } from '#contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -105,8 +106,8 @@ function ConfirmForm(props: {
         maxLength={6}
         mono
         name="code"
-        data-rule={account.codeRule}
-        pattern={account.codePattern}
+        data-rule={fieldErrors.code}
+        pattern={codePattern}
         required
       />
       <div className="flex gap-2">

@@ -1,3 +1,4 @@
+import { fieldErrors } from '#contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -29,7 +30,7 @@ export function UsernameSection() {
           hint="3 to 24 characters: a to z, 0 to 9 and _."
           label={<span className="sr-only">Username</span>}
           maxLength={account.usernameMax}
-          data-rule={account.usernameRule}
+          data-rule={fieldErrors.username}
           name="username"
           required
         />
