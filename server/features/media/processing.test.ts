@@ -210,7 +210,7 @@ describe.each(['disk', 's3'])('on %s', (storage) => {
   });
 
   test.skipIf(!decoder)('a sound of 5.1 says how loud it is, and how loud its stereo version plays', async () => {
-    const around = "anullsrc=channel_layout=5.1:sample_rate=48000:duration=2,aeval='0.9*sin(2*PI*997*t)':c=same";
+    const around = "anullsrc=channel_layout=5.1:sample_rate=48000:duration=0.6,aeval='0.9*sin(2*PI*997*t)':c=same";
     const sound = await makeWith(folder, 'around.flac', ['-f', 'lavfi', '-i', around]);
     const id = await makeFile(world.ctx, owner, await readFile(sound), { name: 'around.flac' });
     await world.settle();
@@ -414,8 +414,10 @@ describe.each(['disk', 's3'])('on %s', (storage) => {
 
 describe('bad luck and bad will', () => {
   let world: World;
+  let owner: FixtureMember;
   beforeAll(async () => {
     world = await openWorld();
+    owner = await world.member();
   });
   afterAll(() => world.close());
 
@@ -448,7 +450,6 @@ describe('bad luck and bad will', () => {
   test.each(badFiles.filter((name) => decoder !== null || ends[name] !== 'done' || !name.endsWith('.wav')))(
     '%s has its clear end, and leaves nothing behind',
     async (name) => {
-      const owner = await world.member();
       const content = await readFile(await badFile(folder, name));
       const id = await makeFile(world.ctx, owner, content, { name }).catch((error: unknown) => {
         if (error instanceof Refusal) return error;
@@ -470,7 +471,6 @@ describe('bad luck and bad will', () => {
   );
 
   test('the same picture from two tabs becomes two files, each with all that is made of it', async () => {
-    const owner = await world.member();
     const ids = await Promise.all([makeFile(world.ctx, owner, png), makeFile(world.ctx, owner, png)]);
     await world.settle();
     const files = await Promise.all(ids.map((fileId) => world.ok('GET /files/:fileId', { params: { fileId } }, owner)));
@@ -483,7 +483,6 @@ describe('bad luck and bad will', () => {
   });
 
   test('processing whose machine fails is tried again, and given up after four attempts', async () => {
-    const owner = await world.member();
     vi.mocked(audio.processAudio).mockRejectedValue(new Error('No space left on device'));
     const id = await makeFile(world.ctx, owner, wavOf(20_000));
     await world.settle();
@@ -499,11 +498,9 @@ describe('bad luck and bad will', () => {
       originalUrl: expect.stringMatching(/\.wav$/),
     });
   });
-});
 
-test('folders of runs whose process was killed go', async () => {
-  const world = await openWorld({ work: false });
-  try {
+  test('folders of runs whose process was killed go', async () => {
+    await world.settle();
     const left = path.join(world.ctx.config.dataDir, 'work/process-left');
     await mkdir(left, { recursive: true });
     await cleanFiles(world.ctx);
@@ -515,7 +512,5 @@ test('folders of runs whose process was killed go', async () => {
       vi.useRealTimers();
     }
     expect(await readdir(path.dirname(left))).toEqual([]);
-  } finally {
-    await world.close();
-  }
+  });
 });
