@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { showcase as limits } from '#contract/limits/showcase.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { type Member, artistId, connect, list, mine, openShowcases, standIn, world } from './testing/world.ts';
 
 openShowcases({ SPOTIFY_LOOKUP: 'off' });
@@ -17,12 +18,13 @@ describe('the leaderboard', () => {
 
   test('it is paged by key in the order of followers, and shows nobody whom a block keeps away', async () => {
     const members: Member[] = [];
-    for (let count = 0; count < limits.perPage + 2; count++) {
-      const member = await world.member();
-      members.push(member);
-      // Some are equal.
-      await connect(member, artistId(), { followers: Math.floor(count / 3) * 10 });
-    }
+    for (let count = 0; count < limits.perPage + 2; count++) members.push(await world.member());
+    const { id } = await connect(members[0]!, artistId());
+    // Some are equal.
+    await world.ctx.db.rows(sql`
+      INSERT INTO spotify_showcases (id, user_id, artist_id, artist_name, followers_count, monthly_listeners, typed_followers, created_at, updated_at)
+      SELECT gen_random_uuid(), m.user_id, s.artist_id, s.artist_name, m.n / 3 * 10, 0, m.n / 3 * 10, s.created_at, s.updated_at
+      FROM spotify_showcases s, unnest(${members.slice(1).map(({ userId }) => userId)}::uuid[]) WITH ORDINALITY AS m (user_id, n) WHERE s.id = ${id}`);
     const [one, other] = [members[0]!, members[1]!];
     expect((await world.ok('GET /showcases', {}, null)).items).toHaveLength(limits.perPage);
     const all = await list();
