@@ -234,9 +234,8 @@ describe.each(open)('a %s', (kind) => {
 
   it('is listed newest first or most liked first, by pages of 20 that overlap nowhere', async () => {
     const author = await member();
-    const ids: string[] = [];
-    for (let made = 0; made < 23; made++)
-      ids.push(await makeItem(world.ctx, kind, author, { createdAt: new Date(Date.UTC(2021, 0, 1 + made)) }));
+    const oldest = await makeItem(world.ctx, kind, author, { createdAt: new Date(Date.UTC(2021, 0, 1)) });
+    const ids = [oldest, ...(await addAlike(kind, oldest, 22))];
     for (const [at, count] of [
       [0, 3],
       [5, 3],
@@ -402,6 +401,21 @@ describe.each(open)('a %s', (kind) => {
     expect(left).toEqual({ user_id: null });
   });
 });
+
+/** Adds things like one, by SQL, each a day younger than the one before. @returns their ids, oldest first */
+async function addAlike(kind: SharingKind, id: string, count: number): Promise<string[]> {
+  const table = sql.raw(sharingTable(kind));
+  const columns = await world.ctx.db.rows<{ name: string }>(sql`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_name = ${sharingTable(kind)} AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'submit_id', 'created_at')`);
+  const alike = sql.raw(columns.map(({ name }) => `t.${name}`).join(', '));
+  const names = sql.raw(columns.map(({ name }) => name).join(', '));
+  const made = await world.ctx.db.rows<{ id: string }>(sql`
+    INSERT INTO ${table} (id, submit_id, created_at, ${names})
+    SELECT gen_random_uuid(), gen_random_uuid(), t.created_at + n * interval '1 day', ${alike}
+    FROM ${table} t, generate_series(1, ${count}) AS n WHERE t.id = ${id} ORDER BY n RETURNING id`);
+  return made.map((row) => row.id);
+}
 
 const sharingTable = (kind: SharingKind): string => sharedType(kind).descriptor.table;
 
