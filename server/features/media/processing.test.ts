@@ -27,7 +27,7 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { claimFiles, filesOf, presentFile } from './actions.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
-import { makeFile, makeSound } from './fixtures.ts';
+import { makeFile } from './fixtures.ts';
 import { processFile } from './process.ts';
 import { fileById, knownKeys } from './store.ts';
 
@@ -222,30 +222,6 @@ describe.each(['disk', 's3'])('on %s', (storage) => {
     await world.settle();
     const other = await own(stereo);
     expect([other.playedLoudness, other.playedTruePeak]).toEqual([other.loudness, other.truePeak]);
-  });
-
-  test.skipIf(!decoder)('a sound of the fixtures looks like one that was processed', async () => {
-    const content = wavOf(60_000);
-    const [real, made] = [await makeFile(world.ctx, owner, content), await makeSound(world.ctx, owner, { content })];
-    await world.settle();
-    const looks = async (id: string) => {
-      const file = await own(id);
-      const { processing, reason, durationMs, wave, placeholder, endsEarly, url, originalUrl, tags } = file;
-      const levels = [file.loudness, file.truePeak, file.playedLoudness, file.playedTruePeak];
-      return {
-        processing,
-        reason,
-        durationMs,
-        placeholder,
-        endsEarly,
-        tags,
-        bars: wave?.length,
-        levels: levels.map((one) => one && Math.round(one)),
-        endings: [url, originalUrl].map((one) => one && path.extname(one)),
-        renditions: file.renditions.map(({ name, contentType, width }) => ({ name, contentType, width })),
-      };
-    };
-    expect(await looks(made)).toEqual(await looks(real));
   });
 
   test.skipIf(!decoder)('of a sound without its end its author learns, and no reader', async () => {

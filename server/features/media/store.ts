@@ -4,7 +4,7 @@ import type { StatedDetails } from './stated.ts';
 import { buckets } from './rules.ts';
 
 /** What was made from a file, as its row says. */
-interface RenditionRow {
+export interface RenditionRow {
   readonly name: string;
   readonly key: string;
   readonly content_type: string;
