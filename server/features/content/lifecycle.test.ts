@@ -147,14 +147,19 @@ describe('the purge', () => {
     expect(hanging).toEqual([]);
   });
 
-  it('removes the replies of a post with many of them at most 100 in one transaction, before the post', async () => {
-    const author = await member();
-    const post = await makePost(world.ctx, await member());
+  /** 230 replies of one member below a post: more than two batches. */
+  async function makeManyReplies(author: FixtureMember, post: string): Promise<void> {
     const reply = await makeReply(world.ctx, author, post);
     await world.ctx.db.rows(sql`
       INSERT INTO post_replies (id, post_id, author_id, content, html, excerpt, renderer, state, submit_id, created_at)
       SELECT gen_random_uuid(), post_id, author_id, content, html, excerpt, renderer, state, gen_random_uuid(), created_at
       FROM post_replies, generate_series(1, 229) WHERE id = ${reply}`);
+  }
+
+  it('removes the replies of a post with many of them at most 100 in one transaction, before the post', async () => {
+    const author = await member();
+    const post = await makePost(world.ctx, await member());
+    await makeManyReplies(author, post);
     await world.ctx.db.rows(sql`
       UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() - interval '40 days' WHERE id = ${post}`);
     const before = new Date(Date.now() - 30 * 86_400_000);
@@ -169,16 +174,8 @@ describe('the purge', () => {
     const post = await makePost(world.ctx, leaving);
     const theirs = await makePost(world.ctx, await member());
     const other = await member();
-    for (const [author, below] of [
-      [other, post],
-      [leaving, theirs],
-    ] as const) {
-      const reply = await makeReply(world.ctx, author, below);
-      await world.ctx.db.rows(sql`
-        INSERT INTO post_replies (id, post_id, author_id, content, html, excerpt, renderer, state, submit_id, created_at)
-        SELECT gen_random_uuid(), post_id, author_id, content, html, excerpt, renderer, state, gen_random_uuid(), created_at
-        FROM post_replies, generate_series(1, 229) WHERE id = ${reply}`);
-    }
+    await makeManyReplies(other, post);
+    await makeManyReplies(leaving, theirs);
     await world.ctx.db.rows(sql`
       UPDATE post_replies SET state = 'removed', state_before = 'published', removed_at = now() WHERE author_id = ${leaving.profileId}`);
     await world.ctx.db.rows(sql`
