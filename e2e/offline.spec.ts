@@ -35,6 +35,14 @@ test('a member without a connection gets the frame with a notice, and has the pa
   // The mark is there without a connection too.
   await expect.poll(() => page.locator('header img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
   await axe(page);
+  // A network that does not reach the site: the page asks, and does not reload.
+  const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await page.evaluate(() => {
+    document.body.dataset['same'] = 'yes';
+    dispatchEvent(new Event('online'));
+  });
+  await asked;
+  await expect(page.locator('body')).toHaveAttribute('data-same', 'yes');
   // Another page, and the same again: no page of a member is stored.
   await menu.getByRole('link', { name: 'Gallery' }).click();
   await expect(page).toHaveURL('/gallery');

@@ -60,8 +60,8 @@ p{margin:.5rem 0;color:var(--soft)}
 @media(width>=48rem){.bar{display:none}.menu{position:fixed;inset:3.5rem auto 0 0;display:block;width:14rem;padding:1rem .75rem;overflow:auto;background:var(--surface);border-inline-end:1px solid var(--hairline)}main{min-height:calc(100dvh - 3.5rem);margin-inline-start:14rem}}
 `;
 
-/** The reader's theme (`web/shell/boot.ts`); a connection that is back shows the page at once. */
-const script = `(()=>{try{const theme=localStorage.getItem('theme');if(theme==='light'||theme==='dark')document.documentElement.style.colorScheme=theme}catch{}addEventListener('online',()=>location.reload())})();${lookAgainScript}`;
+/** The reader's theme (`web/shell/boot.ts`). */
+const script = `(()=>{try{const theme=localStorage.getItem('theme');if(theme==='light'||theme==='dark')document.documentElement.style.colorScheme=theme}catch{}})();${lookAgainScript}`;
 
 const linkTo = (to: string, label: string): string => `<li><a href="${to}">${label}</a></li>`;
 

@@ -7,10 +7,11 @@ const style =
 
 /**
  * Asks for the page itself until it is answered otherwise, 3 s at first and 30 s later, each reader at a time of their
- * own: a site that comes back must not meet everybody at once.
+ * own: a site that comes back must not meet everybody at once. Also when the browser says that it is online, which means
+ * some network alone: a page that reloads before its site answers takes the click of a reader away.
  */
 export const lookAgainScript =
-  "(()=>{let wait=3000;const plan=()=>setTimeout(look,wait*(0.75+Math.random()/2));const look=async()=>{try{const answer=await fetch(location.href,{method:'HEAD',cache:'no-store'});if(answer.status!==503){location.reload();return}}catch{}wait=Math.min(wait*1.5,30000);plan()};plan()})()";
+  "(()=>{let wait=3000,timer;const plan=()=>{clearTimeout(timer);timer=setTimeout(look,wait*(0.75+Math.random()/2))};const look=async()=>{try{const answer=await fetch(location.href,{method:'HEAD',cache:'no-store'});if(answer.status!==503){location.reload();return}}catch{}wait=Math.min(wait*1.5,30000);plan()};addEventListener('online',()=>{wait=3000;look()});plan()})()";
 
 /** A script or style as a policy names it. */
 export const policyHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
