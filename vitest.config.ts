@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { defineConfig } from 'vitest/config';
+import { type TestProjectConfiguration, defineConfig } from 'vitest/config';
 import { embeddedTests } from './scripts/embedded-tests.ts';
+import { testsHaveServer } from './scripts/postgres.ts';
 
 const everything = globSync('{bench,contract,server,scripts,web}/**/*.test.ts').map((file) =>
   file.replaceAll('\\', '/'),
@@ -9,9 +10,9 @@ const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')
 const having = (pattern: RegExp): string[] => everything.filter((file) => pattern.test(texts.get(file)!));
 /** A test that imports a world opens a site on a database. */
 const allIntegration = having(/from '[^']*\/world\.ts'/);
-/** Where all of them run on a PostgreSQL server afterwards, `npm test` runs these on the embedded engine. */
+/** With a PostgreSQL server all of them run there, and these on the embedded engine too (decision 0033). */
 const chosen = allIntegration.filter((file) => embeddedTests.some((start) => file.startsWith(start)));
-const integration = process.env['TEST_EMBEDDED'] === 'chosen' ? chosen : allIntegration;
+const hasServer = testsHaveServer();
 /** What a file has mocked stays so in its process. */
 const mocking = having(/\bvi\.mock\(/);
 const mocked = (files: readonly string[]): string[] => files.filter((file) => mocking.includes(file));
@@ -20,17 +21,42 @@ const shared = (files: readonly string[]): string[] => files.filter((file) => !m
 const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !allIntegration.includes(file));
 const unit = everything.filter((file) => !allIntegration.includes(file) && !programs.includes(file));
 
+const workplace = './scripts/test-workplace.ts';
+
 /** Vite knows which files a change concerns; Node loads the program in half the time, and mocks no module. */
 const isWatching = !process.argv.some((argument) => argument === 'run' || argument === '--run');
 
+/** Tests through the endpoints on one of the engines, as two projects. */
+function integration(engine: 'embedded' | 'server', files: readonly string[]): TestProjectConfiguration[] {
+  const common = {
+    globalSetup: [workplace, `./scripts/test-${engine}.ts`],
+    // The address of the server is in the environment of the whole run.
+    env: engine === 'embedded' ? { TEST_DATABASE_URL: '' } : {},
+  };
+  return [
+    // One process for many files: each has a site and a database of its own, and the program is loaded once.
+    {
+      extends: true,
+      test: {
+        ...common,
+        name: engine,
+        include: shared(files),
+        isolate: false,
+        experimental: { viteModuleRunner: isWatching, nodeLoader: false },
+      },
+    },
+    { extends: true, test: { ...common, name: `${engine}-mocked`, include: mocked(files) } },
+  ];
+}
+
 /**
- * Small tests (`unit`), tests of and with other programs, and tests through the endpoints on a database (`integration`).
+ * Small tests (`unit`), tests of and with other programs, and tests through the endpoints on a database, by its engine.
  * Projects run in the order of their names, large files of each first: what takes long must not begin last.
  */
 export default defineConfig({
   test: {
     environment: 'node',
-    globalSetup: './scripts/test-databases.ts',
+    globalSetup: workplace,
     setupFiles: ['./server/testing/setup.ts'],
     pool: 'forks',
     // One more than processors: some files wait for programs, leases and clocks most of their time.
@@ -44,20 +70,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      {
-        extends: true,
-        test: { name: 'integration-mocked', include: mocked(integration) },
-      },
-      {
-        extends: true,
-        // One process for many files: each has a site and a database of its own, and the program is loaded once.
-        test: {
-          name: 'integration-shared',
-          include: shared(integration),
-          isolate: false,
-          experimental: { viteModuleRunner: isWatching, nodeLoader: false },
-        },
-      },
+      ...integration('embedded', hasServer ? chosen : allIntegration),
+      ...(hasServer ? integration('server', allIntegration) : []),
       { extends: true, test: { name: 'programs', include: shared(programs), isolate: false } },
       { extends: true, test: { name: 'unit', include: shared(unit), isolate: false } },
       { extends: true, test: { name: 'unit-mocked', include: mocked([...programs, ...unit]) } },

@@ -10,8 +10,10 @@ export const embeddedTests: readonly string[] = [
   'server/features/ledger/ledger.test.ts',
   'server/features/ledger/storm.test.ts',
   'server/features/accounts/sign-in/throttle.test.ts',
-  // Extensions, text search and the plans of lists.
-  'server/features/search/',
+  // Extensions, text search and the plans of lists; not how good an order is, nor what is known of sounds.
+  'server/features/search/search.test.ts',
+  'server/features/search/index.test.ts',
+  'server/features/search/many.test.ts',
   'server/features/sharing/plans.test.ts',
   'server/features/moderation/queue-plan.test.ts',
   // Migrations that move data.

@@ -12,6 +12,8 @@ export interface Postgres {
   readonly url: string;
   /** Stops it and removes its data. Also done when the process exits. */
   stop(): void;
+  /** Stops it as it should be, and copies its data folder, for `from`. */
+  save(folder: string): void;
   /** Ends it at once, as a crash would; its data stays. */
   crash(): void;
   /** Starts it again after `crash`, at the same address. */
@@ -34,12 +36,24 @@ export function findPostgres(): string | null {
 }
 
 /**
- * Starts a PostgreSQL with an empty data folder in the temporary folder, on a free port of the loopback.
+ * Whether tests run on a PostgreSQL server: that of `TEST_DATABASE_URL`, or one of their own where PostgreSQL is installed.
+ * `TEST_ENGINE=embedded` leaves it out.
+ */
+export function testsHaveServer(): boolean {
+  if (process.env['TEST_ENGINE'] === 'embedded') return false;
+  return Boolean(process.env['TEST_DATABASE_URL']) || findPostgres() !== null;
+}
+
+/**
+ * Starts a PostgreSQL with a data folder of its own in the temporary folder, on a free port of the loopback.
  * @param options.fsync false is faster and may lose data when the machine fails: for tests
  * @param options.install fetches Debian's package when there is none
+ * @param options.from the data folder of a server that was stopped, to begin with a copy of it; empty without one
  * @throws when PostgreSQL is not there or does not start
  */
-export async function startPostgres(options: { fsync?: boolean; install?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres(
+  options: { fsync?: boolean; install?: boolean; from?: string } = {},
+): Promise<Postgres> {
   if (findPostgres() === null && options.install && canInstall()) installPackage('postgresql');
   const bin = findPostgres();
   if (bin === null) throw new Error('PostgreSQL 15 or newer is not installed (Debian: apt-get install postgresql).');
@@ -51,15 +65,16 @@ export async function startPostgres(options: { fsync?: boolean; install?: boolea
     execFileSync(path.join(bin, command), parameters, { stdio: 'pipe', cwd: place, ...account });
   };
   let running = false;
-  const crash = (): void => {
+  const end = (mode: 'fast' | 'immediate'): void => {
     if (!running) return;
     running = false;
-    spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {
+    spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop'], {
       stdio: 'ignore',
       cwd: place,
       ...account,
     });
   };
+  const crash = (): void => end('immediate');
   const stop = (): void => {
     process.off('exit', stop);
     crash();
@@ -67,17 +82,13 @@ export async function startPostgres(options: { fsync?: boolean; install?: boolea
   };
   process.on('exit', stop);
   try {
-    run('initdb', [
-      '-D',
-      data,
-      '-U',
-      'looproom',
-      '--auth=trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      ...(options.fsync === false ? ['-N'] : []),
-    ]);
+    if (options.from === undefined) {
+      const parameters = ['-U', 'looproom', '--auth=trust', '-E', 'UTF8', '--locale=C', '--wal-segsize=1'];
+      run('initdb', ['-D', data, ...parameters, ...(options.fsync === false ? ['-N'] : [])]);
+    } else {
+      // With the owner of each file.
+      execFileSync('cp', ['-a', options.from, data]);
+    }
     const port = await freePort();
     const settings = [
       `-p ${port}`,
@@ -94,6 +105,10 @@ export async function startPostgres(options: { fsync?: boolean; install?: boolea
     return {
       url: `postgres://looproom@127.0.0.1:${port}/postgres`,
       stop,
+      save(folder) {
+        end('fast');
+        execFileSync('cp', ['-a', data, folder]);
+      },
       crash,
       startAgain,
       get pid() {

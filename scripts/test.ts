@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { judgeAudit } from './advisories.ts';
 import { type BrowserReport, countBrowserTests } from './browser-report.ts';
 import { ensureBrowser } from './browser.ts';
-import { type Postgres, findPostgres, startPostgres } from './postgres.ts';
+import { testsHaveServer } from './postgres.ts';
+import { type PreparedPostgres, startPrepared } from './prepared-postgres.ts';
 import { commandOf, runNode } from './tool.ts';
 import { countBothTries, filesForSecondTry, type VitestReport } from './vitest-report.ts';
 import { enterWorkplace } from './workplace.ts';
@@ -39,33 +40,31 @@ function check(name: string, script: string, parameters: readonly string[] = [])
   };
 }
 
-function vitest(
-  name: string,
-  parameters: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Stage {
-  return {
-    name,
-    async run() {
-      const run = async (files: readonly string[]): Promise<{ code: number; report: VitestReport | null }> => {
-        const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}-${files.length}.json`);
-        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-        const { code } = await runNode(commandOf('vitest'), ['run', ...files, ...parameters, ...reporters], {
-          live: true,
-          environment,
-        });
-        return { code, report: readReport(file) as VitestReport | null };
-      };
-      const first = await run([]);
-      const again = process.env['CI'] ? filesForSecondTry(first.report) : [];
-      if (first.code === 0 || !first.report || again.length === 0)
-        return counted(first.code, first.report?.numPassedTests, first.report?.numFailedTests);
-      const { passed, failed, notes } = countBothTries(first.report, (await run(again)).report);
-      if (notes !== '') console.log(notes);
-      return { passed, failed, output: '' };
-    },
-  };
+const report = path.join(reports, 'vitest.json');
+
+async function runVitest(files: readonly string[]): Promise<{ code: number; report: VitestReport | null }> {
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await runNode(commandOf('vitest'), ['run', ...files, ...reporters], {
+    live: true,
+    environment: { ...(await besidePostgres()), ROW_RECORD: rowRecord },
+  });
+  return { code, report: readReport(report) as VitestReport | null };
 }
+
+/** Unit tests, and integration tests on both engines. */
+const tests: Stage = {
+  name: 'unit and integration tests',
+  async run() {
+    const first = await runVitest([]);
+    const again = process.env['CI'] ? filesForSecondTry(first.report) : [];
+    if (first.code === 0 || !first.report || again.length === 0)
+      return counted(first.code, first.report?.numPassedTests, first.report?.numFailedTests);
+    const { passed, failed, notes } = countBothTries(first.report, (await runVitest(again)).report);
+    if (notes !== '') console.log(notes);
+    return { passed, failed, output: '' };
+  },
+};
 
 /** Known advisories about what the site runs on. Without an answer of the registry nothing is known, and nothing fails. */
 const advisories: Stage = {
@@ -84,32 +83,25 @@ const advisories: Stage = {
 /** What queries brought while the tests ran, on either engine, and their statements. */
 const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
 
-let server: Promise<Postgres> | null = null;
+// Where `CI` is set it is installed.
+const hasPostgres = testsHaveServer() || Boolean(process.env['CI']);
+let server: Promise<PreparedPostgres> | null = null;
 
-/** A PostgreSQL server for all stages that need one. @returns what tells tests of it. */
+/** One PostgreSQL server for all stages that need one. @returns what says to tests where it is. */
 async function besidePostgres(): Promise<Readonly<Record<string, string>>> {
-  server ??= startPostgres({ fsync: false, install: true });
-  return { TEST_DATABASE_URL: (await server).url };
+  if (!hasPostgres) return {};
+  const { url, template } = await (server ??= startPrepared());
+  return { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template };
 }
-
-/** All integration tests, on a real server. */
-const onPostgres: Stage = {
-  name: 'integration tests on PostgreSQL',
-  async run() {
-    const environment = { ...(await besidePostgres()), ROW_RECORD: rowRecord };
-    // One more than otherwise: each waits for the server part of its time.
-    return vitest(onPostgres.name, ['--project=integration*', '--maxWorkers=4'], environment).run(false);
-  },
-};
 
 const browserTests: Stage = {
   name: 'browser tests',
   async run() {
     const file = path.join(reports, 'playwright.json');
-    const report = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const browser = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const { code } = await runNode(commandOf('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
       live: true,
-      environment: { ...report, ...(hasPostgres && (await besidePostgres())) },
+      environment: { ...browser, ...(await besidePostgres()) },
     });
     const { passed, failed, notes } = countBrowserTests(readReport(file) as BrowserReport | null);
     if (notes !== '') console.log(notes);
@@ -143,14 +135,6 @@ const lint = [
   advisories,
 ];
 const build = check('build', 'scripts/build.ts');
-const hasPostgres = findPostgres() !== null || Boolean(process.env['CI']);
-const tests = hasPostgres
-  ? vitest('unit tests, and integration tests on the embedded engine', [], {
-      TEST_EMBEDDED: 'chosen',
-      ROW_RECORD: rowRecord,
-    })
-  : vitest('unit and integration tests', [], { ROW_RECORD: rowRecord });
-
 /** Compares what queries brought with the types of their callers. */
 const rows: Stage = {
   name: 'rows of queries',
@@ -172,14 +156,9 @@ interface Step {
 
 const steps: Readonly<Record<string, readonly Step[]>> = {
   // What tests leave of the processors, waiting for timers and programs, is about what the checks need.
-  all: [
-    { stages: [build], beside: lint },
-    { stages: [tests] },
-    ...(hasPostgres ? [{ stages: [onPostgres] }] : []),
-    { stages: [browserTests], beside: records },
-  ],
+  all: [{ stages: [build], beside: lint }, { stages: [tests] }, { stages: [browserTests], beside: records }],
   lint: [{ stages: lint }],
-  unit: [{ stages: [tests] }, ...(hasPostgres ? [{ stages: [onPostgres] }] : []), { stages: records }],
+  unit: [{ stages: [tests] }, { stages: records }],
   e2e: [{ stages: [build] }, { stages: [browserTests] }],
 };
 
@@ -216,7 +195,7 @@ for (const { stages, beside = [] } of chosen) {
   results.push(...(await runTogether(stages)));
 }
 await besides;
-(await (server as Promise<Postgres> | null))?.stop();
+(await (server as Promise<PreparedPostgres> | null))?.stop();
 if (!hasPostgres && only !== 'lint' && only !== 'e2e')
   console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
 console.log('');

@@ -22,6 +22,7 @@ import { siteSettings } from '#server/features/site-settings/store.ts';
 import { lastBackup } from '#server/platform/backup-mark.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
+import { serverUrl } from '#server/testing/database.ts';
 import { holdEngine } from '#server/testing/engine.ts';
 import { encodePage } from '#server/platform/page/encoding.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -75,10 +76,8 @@ function checksums(folder: string): Record<string, string> {
   );
 }
 
-const onServer = process.env['TEST_DATABASE_URL'];
-
 /** The server has no part in it: the first round of `npm test` is enough. */
-describe.skipIf(onServer)('the program, on an embedded database', () => {
+describe.skipIf(serverUrl)('the program, on an embedded database', () => {
   let postId = '';
   let stored: Record<string, string>;
   let site: Site;
@@ -199,7 +198,7 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
 });
 
 /** Needs processes that share a database: runs in the second round of `npm test`, on a PostgreSQL server. */
-describe.skipIf(!onServer)('the program, beside a running site on a database server', () => {
+describe.skipIf(!serverUrl)('the program, beside a running site on a database server', () => {
   let world: World;
   /** Another process, in which one command is typed after the other. */
   let typist: ChildProcess;

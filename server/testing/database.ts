@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { holdEngine } from './engine.ts';
 
+/** The server on which the tests of this process run; undefined where they run on the embedded engine. */
+export const serverUrl = process.env['TEST_DATABASE_URL'] || undefined;
+
 /** A database for one test file. */
 export interface TestDatabase {
   /** For `DATABASE_URL`; empty means the embedded one in the file's own data folder. */
@@ -11,11 +14,11 @@ export interface TestDatabase {
 
 /**
  * Makes a fresh database: nothing to do for the embedded one, and on the server of `TEST_DATABASE_URL` a new database,
- * copied from the one that `scripts/test-databases.ts` has made.
+ * copied from the one that `scripts/test-server.ts` has made.
  * @param server the server's address; empty for the embedded engine.
  * @throws when the server cannot be reached or the role may not create databases.
  */
-export async function makeTestDatabase(server = process.env['TEST_DATABASE_URL']): Promise<TestDatabase> {
+export async function makeTestDatabase(server = serverUrl): Promise<TestDatabase> {
   if (!server) {
     await holdEngine();
     return { url: '', drop: async () => {} };

@@ -6,6 +6,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { networkName } from '#server/features/media/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
+import { serverUrl } from '#server/testing/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from './fixtures.ts';
 import { noteServed, storeServed } from '#server/features/media/served-ranges.ts';
@@ -27,10 +28,9 @@ const at = (uploadId: string) => ({ params: { uploadId } });
  * Attempts of one script, more than are stored; members who change something at once, many more than connections. On a
  * server they race; embedded, all take turns at one backend, and fewer show the same.
  */
-const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
-const ATTEMPTS = onServer ? 1000 : 200;
-const OVER_HTTP = onServer ? 40 : 20;
-const MEMBERS = onServer ? 300 : 60;
+const ATTEMPTS = serverUrl ? 1000 : 200;
+const OVER_HTTP = serverUrl ? 40 : 20;
+const MEMBERS = serverUrl ? 300 : 60;
 
 /** Transactions that run at once: as many as a process has connections to a database server. */
 const CONNECTIONS = 10;

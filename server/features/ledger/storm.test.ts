@@ -3,6 +3,7 @@ import { prices, rewards } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
+import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';
@@ -11,14 +12,13 @@ import { wrongBalances, wrongPeriods } from './store.ts';
  * On a server, where they race, their number is the proof. Embedded, all take turns at one backend: a tenth or less, by
  * a third of the members, reaches every cap and sum as well.
  */
-const isServer = Boolean(process.env['TEST_DATABASE_URL']);
-const OPERATIONS = isServer ? 10_000 : 750;
-const UNLOCKS = isServer ? 1_000 : 100;
-const LANES = isServer ? 200 : 100;
-const MEMBERS = isServer ? 24 : 8;
+const OPERATIONS = serverUrl ? 10_000 : 750;
+const UNLOCKS = serverUrl ? 1_000 : 100;
+const LANES = serverUrl ? 200 : 100;
+const MEMBERS = serverUrl ? 24 : 8;
 const POSTS = 14;
 /** Posts that are unlocked. */
-const LOCKED = isServer ? 20 : 5;
+const LOCKED = serverUrl ? 20 : 5;
 
 let world: World;
 beforeAll(async () => {

@@ -70,7 +70,7 @@ async function fileOf(client: TransferClient, id: string): Promise<OwnFile> {
 /** Three minutes of sound are transferred there, and nobody asks for their waveform. */
 const NO_PROGRAMS = '';
 
-test('a transfer whose site is killed three times resumes each time, and its checksum is that of the file', async () => {
+test('a transfer whose site is killed twice resumes each time, and its checksum is that of the file', async () => {
   const content = wavOf(16_000_000);
   const part = content.length / 4;
   let client = new TransferClient(await start(NO_PROGRAMS), owner);
@@ -82,7 +82,7 @@ test('a transfer whose site is killed three times resumes each time, and its che
     return Math.max(0, ...sizes);
   };
   let before = 0;
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= 2; round++) {
     const offset = Number((await client.head(location)).headers.get('upload-offset'));
     expect(offset).toBeGreaterThanOrEqual(before);
     before = offset;

@@ -54,7 +54,7 @@ const noticesOf = ({ ctx }: Site): Promise<{ user_id: string; title: string }[]>
   ctx.db.rows(sql`SELECT user_id, title FROM notifications WHERE cause LIKE 'full-disk:%' ORDER BY user_id`);
 
 // Only the embedded database knows of its disk.
-describe.skipIf(process.env['TEST_DATABASE_URL'])('a full disk', () => {
+describe('a full disk', () => {
   test('is mailed to staff at once and notified when there is room again, once in all its length', async () => {
     const place = await makePlace();
     let { ctx } = await open(place);

@@ -6,6 +6,7 @@ import { correct } from '#server/features/ledger/actions.ts';
 import { wrongBalances } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { addCustomer, nameCustomer } from './store.ts';
 import { syncMember } from './sync.ts';
@@ -27,8 +28,7 @@ import { takeProviderEvent } from './webhook.ts';
  * lives run through the deciding functions alone in `model.test.ts`. Embedded, two reads at once take turns at one
  * backend: fewer lives do there.
  */
-const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
-const RUNS = Number(process.env['PAYMENT_DATABASE_SEQUENCES'] ?? (onServer ? 120 : 50));
+const RUNS = Number(process.env['PAYMENT_DATABASE_SEQUENCES'] ?? (serverUrl ? 120 : 50));
 const SEED = Number(process.env['PAYMENT_SEED'] ?? 7);
 const GIFT = 1500;
 

@@ -5,12 +5,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { isTimeout, makeDatabase, sql } from './database.ts';
 import { outageOf } from './outage.ts';
 import { ServerPool } from './server-pool.ts';
-
-const onServer = process.env['TEST_DATABASE_URL'];
 
 /** A way to the server that can be made to hang, as a machine does that is suspended: nothing is closed, nothing comes. */
 async function makeWay(url: URL): Promise<{ url: string; freeze(): void; thaw(): void; close(): void }> {
@@ -60,7 +59,7 @@ async function refusal(work: Promise<unknown>): Promise<{ outage: string | null;
   return { outage: outageOf(error), ms: performance.now() - started };
 }
 
-describe.skipIf(!onServer)('on a database server', () => {
+describe.skipIf(!serverUrl)('on a database server', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -70,7 +69,7 @@ describe.skipIf(!onServer)('on a database server', () => {
   afterAll(() => world?.close());
 
   test('a server that hangs without closing is noticed within 5 s, and used again when it answers', async () => {
-    const way = await makeWay(new URL(onServer!));
+    const way = await makeWay(new URL(serverUrl!));
     const pool = new ServerPool(way.url, 4, pino({ level: 'silent' }));
     try {
       await pool.query('SELECT 1');
@@ -102,7 +101,7 @@ describe.skipIf(!onServer)('on a database server', () => {
   });
 
   test('writers leave connections for reads, and wait for a turn no longer than 5 s', async () => {
-    const pool = new ServerPool(onServer!, 10, pino({ level: 'silent' }));
+    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }));
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -123,7 +122,7 @@ describe.skipIf(!onServer)('on a database server', () => {
   });
 
   test('the server ends a read that takes longer than it may, and the connection is used on', async () => {
-    const pool = new ServerPool(onServer!, 1, pino({ level: 'silent' }));
+    const pool = new ServerPool(serverUrl!, 1, pino({ level: 'silent' }));
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
     try {
       const slow = db.reading(50, (reader) => reader.rows(sql`SELECT pg_sleep(20)::text AS slept`));

@@ -3,6 +3,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
+import { serverUrl } from '#server/testing/database.ts';
 import type { Answer, As, World } from '#server/testing/world.ts';
 
 /** A content type with its endpoints: what is true of one is true of all. */
@@ -101,15 +102,14 @@ export function subjectsOf(world: () => World): readonly Subject[] {
 const alike = ['drumkit', 'editing_pack', 'leak', 'set'] as const;
 const repeated = new Set<string>([...alike, ...alike.map(replyKindOf)]);
 
-/** Whether the tests run on a server, where nothing is left out. */
-export const isServer = Boolean(process.env['TEST_DATABASE_URL']);
-
 /**
  * The types to test, with their names. On the embedded engine `song` and its reply stand for those of `sharing` (decision
  * 0033): the same code writes their statements, and each statement is planned there.
  */
 export const chosenOf = (subjects: readonly Subject[]): [string, Subject][] =>
-  subjects.filter(({ kind }) => isServer || !repeated.has(kind)).map((subject) => [subject.kind, subject]);
+  subjects
+    .filter(({ kind }) => serverUrl !== undefined || !repeated.has(kind))
+    .map((subject) => [subject.kind, subject]);
 
 /** Name of the parameter in the path of a content. */
 export const paramOf = (subject: Subject): string => /:(\w+)$/.exec(subject.path)![1]!;

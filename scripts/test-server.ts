@@ -1,0 +1,30 @@
+import { startPrepared } from './prepared-postgres.ts';
+
+/**
+ * Runs once before tests on a PostgreSQL server: starts one with a template of which each test file has a copy, unless
+ * `npm test` has started it for all stages. On a server of one's own (`TEST_DATABASE_URL`) the template is made anew.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env['TEST_DATABASE_TEMPLATE']) return async () => {};
+  const own = process.env['TEST_DATABASE_URL'];
+  if (own) return makeTemplateOn(own);
+  const server = await startPrepared();
+  process.env['TEST_DATABASE_URL'] = server.url;
+  process.env['TEST_DATABASE_TEMPLATE'] = server.template;
+  return async () => server.stop();
+}
+
+/** @returns what drops the template again. */
+async function makeTemplateOn(server: string): Promise<() => Promise<void>> {
+  const { default: pg } = await import('pg');
+  const { addTemplate } = await import('./prepared-postgres.ts');
+  const name = `looproom_template_${process.pid}`;
+  await addTemplate(server, name);
+  process.env['TEST_DATABASE_TEMPLATE'] = name;
+  return async () => {
+    const admin = new pg.Client({ connectionString: server });
+    await admin.connect();
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
+  };
+}
