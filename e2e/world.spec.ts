@@ -1,9 +1,21 @@
+import { alive } from './alive.ts';
 import { expect, test } from './world.ts';
 
 test('a visitor reads the front page without trouble', async ({ page, axe }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Looproom/);
   await axe(page);
+});
+
+test('a picture without words fails the check of a page', async ({ page, axe }) => {
+  await page.goto('/');
+  await alive(page);
+  await page.evaluate(() => {
+    const image = new Image();
+    image.src = '/favicon.ico';
+    document.querySelector('main')!.append(image);
+  });
+  await expect(axe(page)).rejects.toThrow('image-alt');
 });
 
 test('a member who is signed in by an inserted session is known to the page', async ({ page, site }) => {

@@ -92,7 +92,7 @@ describe.skipIf(!decoder)('the loudness of a sound (needs ffmpeg)', () => {
     ['the low-frequency effects', 'LFE', 3, [-Infinity, -Infinity]],
     ['the left front', 'FL', 0, [0, -Infinity]],
   ])('of 5.1 %s stands in the stereo version where the standard puts it', async (_name, speaker, channel, expected) => {
-    const source = `anullsrc=channel_layout=5.1:sample_rate=48000:duration=2,aeval='if(eq(ch\\,${channel})\\,0.25*sin(2*PI*500*t)\\,0)':c=same`;
+    const source = `anullsrc=channel_layout=5.1:sample_rate=48000:duration=1,aeval='if(eq(ch\\,${channel})\\,0.25*sin(2*PI*500*t)\\,0)':c=same`;
     const file = await makeWith(folder, `only ${speaker}.wav`, ['-f', 'lavfi', '-i', source, '-c:a', 'pcm_f32le']);
     const { stream, played } = await process(file);
     const levels = await Promise.all(
@@ -111,7 +111,7 @@ describe.skipIf(!decoder)('the loudness of a sound (needs ffmpeg)', () => {
   });
 
   test('of 5.1 at full scale everywhere is lowered until nothing of its stereo version clips', async () => {
-    const source = `anullsrc=channel_layout=5.1:sample_rate=48000:duration=3,aeval='0.99*sin(2*PI*997*t)':c=same`;
+    const source = `anullsrc=channel_layout=5.1:sample_rate=48000:duration=1,aeval='0.99*sin(2*PI*997*t)':c=same`;
     const file = await makeWith(folder, 'full.wav', ['-f', 'lavfi', '-i', source, '-c:a', 'pcm_s24le']);
     const result = await process(file);
     const { truePeak } = await reference(['-i', result.stream.file]);
