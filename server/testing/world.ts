@@ -97,7 +97,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       PORT: '3999',
       DATA_DIR: folder,
       DATABASE_URL: database.url,
-      // A connection reads the catalogue and plans each statement for itself: half of the server's time in short tests.
+      // Each connection reads the catalogue and plans every statement for itself.
       DATABASE_POOL: '4',
       ...options.environment,
     }),
