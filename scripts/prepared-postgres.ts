@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { packageRoot } from '#server/config.ts';
@@ -32,8 +32,11 @@ export async function startPrepared(): Promise<PreparedPostgres> {
 export async function addTemplate(server: string, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.end();
+  try {
+    await admin.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await admin.end();
+  }
   const url = new URL(server);
   url.pathname = `/${name}`;
   // The whole program is loaded for it.
@@ -49,8 +52,10 @@ export async function addTemplate(server: string, name: string): Promise<void> {
 /** The folder for this version of PostgreSQL, the present migrations and packages (the job queue has tables too). */
 function savedFolder(): string {
   const root = packageRoot();
+  const programs = findPostgres();
   const hash = createHash('sha256')
-    .update(findPostgres() ?? '')
+    // The real path has the version, also where the programs are found by a link.
+    .update(programs === null ? '' : realpathSync(programs))
     .update(migrationsHash(migrationsFolder({ root })))
     .update(readFileSync(path.join(root, 'package.json')))
     .digest('hex');
@@ -64,11 +69,16 @@ async function prepare(folder: string): Promise<void> {
   try {
     await addTemplate(postgres.url, template);
     mkdirSync(cache, { recursive: true });
+    // Those of earlier migrations; another run may be making the same one now.
     for (const old of globSync('postgres-*', { cwd: cache }))
-      rmSync(path.join(cache, old), { recursive: true, force: true });
+      if (!old.startsWith(path.basename(folder))) rmSync(path.join(cache, old), { recursive: true, force: true });
     postgres.save(draft);
-    // Another run may have made it meanwhile.
-    if (!existsSync(folder)) renameSync(draft, folder);
+    try {
+      renameSync(draft, folder);
+    } catch (error) {
+      // The other run was faster.
+      if (!existsSync(folder)) throw error;
+    }
   } finally {
     rmSync(draft, { recursive: true, force: true });
     postgres.stop();

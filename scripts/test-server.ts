@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { startPrepared } from './prepared-postgres.ts';
 
 /**
  * Runs once before tests on a PostgreSQL server: starts one with a template of which each test file has a copy, unless
- * `npm test` has started it for all stages. On a server of one's own (`TEST_DATABASE_URL`) the template is made anew.
+ * `npm test` has started it for all stages. On a server of one's own (`TEST_DATABASE_URL`) a template is made, and dropped at the end.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env['TEST_DATABASE_TEMPLATE']) return async () => {};
@@ -18,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function makeTemplateOn(server: string): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg');
   const { addTemplate } = await import('./prepared-postgres.ts');
-  const name = `looproom_template_${process.pid}`;
+  const name = `looproom_template_${randomBytes(4).toString('hex')}`;
   await addTemplate(server, name);
   process.env['TEST_DATABASE_TEMPLATE'] = name;
   return async () => {

@@ -76,7 +76,7 @@ function checksums(folder: string): Record<string, string> {
   );
 }
 
-/** The server has no part in it: the first round of `npm test` is enough. */
+/** The server has no part in it. */
 describe.skipIf(serverUrl)('the program, on an embedded database', () => {
   let postId = '';
   let stored: Record<string, string>;
