@@ -1,5 +1,5 @@
 import type { SocialProviders } from 'better-auth/social-providers';
-import { genericOAuth } from 'better-auth/plugins';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Config, ProviderName } from '#server/config.ts';
 
 /** The outside providers that are set up, with their real addresses. */
