@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '#server/config.ts';
+import { freePort } from '#server/testing/free-port.ts';
 
 /** The built site, running as a process of its own. */
 export interface RunningSite {
@@ -26,17 +26,6 @@ export interface SiteEnvironment {
   readonly nodeOptions?: readonly string[];
   /** Further settings. */
   readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No free port.');
-  return address.port;
 }
 
 const children = new Set<ChildProcess>();

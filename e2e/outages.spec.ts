@@ -8,7 +8,7 @@ import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { openSite } from '#server/site.ts';
 import { findPostgres, startPostgres } from '#scripts/postgres.ts';
-import { freePort } from '../bench/server.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { expect, test } from './world.ts';
 
 test('a banner says that the disk is full to visitors, members and staff, and vanishes with it', async ({

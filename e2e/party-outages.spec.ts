@@ -12,7 +12,7 @@ import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { findPostgres, startPostgres } from '#scripts/postgres.ts';
-import { freePort } from '../bench/server.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { type Place, type SiteProcess, endSites, startSite } from './crash/site-process.ts';
 import { tone } from './share.ts';
 import { expect, test } from './world.ts';

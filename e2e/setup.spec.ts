@@ -1,22 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openSite } from '#server/site.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
-
-/** A port that was free just before: the link in the log needs it before the site listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 test('the one-time link of an empty site makes its owner, and closes behind them', async ({ page, allow }) => {
   allow(/status of 410/);

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { startStripeStandIn } from '#server/features/payments/testing/stripe-stand-in.ts';
 import { openSite } from '#server/site.ts';
-import { freePort } from '../bench/server.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { alive } from './alive.ts';
 import { expect, test } from './world.ts';
 

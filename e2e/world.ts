@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +20,7 @@ import { type SpotifyStandIn, startSpotifyStandIn } from '#server/features/showc
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { embeddedJourneys } from '#scripts/embedded-tests.ts';
 
 export { expect };
@@ -307,15 +307,4 @@ async function findFaults({ theme, rules, without }: Search): Promise<Fault[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(' ')).slice(0, 5) }));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,10 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from '#server/testing/free-port.ts';
 import { canInstall, findCommand, installPackage } from './system-package.ts';
+
+const execFileLater = promisify(execFile);
 
 /** A running PostgreSQL of one's own. */
 export interface Postgres {
@@ -49,10 +52,11 @@ export function testsHaveServer(): boolean {
  * @param options.fsync false is faster and may lose data when the machine fails: for tests
  * @param options.install fetches Debian's package when there is none
  * @param options.from the data folder of a server that was stopped, to begin with a copy of it; empty without one
+ * @param options.port where it listens, when that has to be known before it does; a free port without one
  * @throws when PostgreSQL is not there or does not start
  */
 export async function startPostgres(
-  options: { fsync?: boolean; install?: boolean; from?: string } = {},
+  options: { fsync?: boolean; install?: boolean; from?: string; port?: number } = {},
 ): Promise<Postgres> {
   if (findPostgres() === null && options.install && canInstall()) installPackage('postgresql');
   const bin = findPostgres();
@@ -61,18 +65,12 @@ export async function startPostgres(
   const data = path.join(place, 'data');
   const account = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
   if (account) chownSync(place, account.uid, account.gid);
-  const run = (command: string, parameters: readonly string[]): void => {
-    execFileSync(path.join(bin, command), parameters, { stdio: 'pipe', cwd: place, ...account });
-  };
+  const at = { cwd: place, ...account };
   let running = false;
   const end = (mode: 'fast' | 'immediate'): void => {
     if (!running) return;
     running = false;
-    spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop'], {
-      stdio: 'ignore',
-      cwd: place,
-      ...account,
-    });
+    spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop'], { stdio: 'ignore', ...at });
   };
   const crash = (): void => end('immediate');
   const stop = (): void => {
@@ -85,12 +83,13 @@ export async function startPostgres(
     if (options.from === undefined) {
       const parameters = ['-U', 'looproom', '--auth=trust', '-E', 'UTF8', '--locale=C'];
       // Small pieces of the log, for a folder that is copied; what is measured has those of a real server.
-      run('initdb', ['-D', data, ...parameters, ...(options.fsync === false ? ['-N', '--wal-segsize=1'] : [])]);
+      const quick = options.fsync === false ? ['-N', '--wal-segsize=1'] : [];
+      await execFileLater(path.join(bin, 'initdb'), ['-D', data, ...parameters, ...quick], at);
     } else {
       // With the owner of each file.
-      execFileSync('cp', ['-a', options.from, data]);
+      await execFileLater('cp', ['-a', options.from, data]);
     }
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const settings = [
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
@@ -98,11 +97,9 @@ export async function startPostgres(
       '-c max_connections=200',
       ...(options.fsync === false ? ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'] : []),
     ];
-    const startAgain = (): void => {
-      run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(place, 'log'), '-o', settings.join(' '), 'start']);
-      running = true;
-    };
-    startAgain();
+    const start = ['-D', data, '-w', '-t', '60', '-l', path.join(place, 'log'), '-o', settings.join(' '), 'start'];
+    running = true;
+    await execFileLater(path.join(bin, 'pg_ctl'), start, at);
     return {
       url: `postgres://looproom@127.0.0.1:${port}/postgres`,
       stop,
@@ -111,7 +108,10 @@ export async function startPostgres(
         execFileSync('cp', ['-a', data, folder]);
       },
       crash,
-      startAgain,
+      startAgain() {
+        execFileSync(path.join(bin, 'pg_ctl'), start, { stdio: 'pipe', ...at });
+        running = true;
+      },
       get pid() {
         return Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
       },
@@ -126,17 +126,6 @@ export async function startPostgres(
 function accountOf(name: string): { uid: number; gid: number } {
   const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** As a command: shows the address and runs until it is interrupted. */

@@ -6,7 +6,8 @@ import { packageRoot } from '#server/config.ts';
 import { migrationsFolder, migrationsHash } from '#server/platform/db/migrate.ts';
 import { type Postgres, findPostgres, startPostgres } from './postgres.ts';
 
-const template = 'looproom_template';
+/** Name of the template on a prepared server. */
+export const template = 'looproom_template';
 
 /** A server of its own, for tests. */
 export interface PreparedPostgres extends Postgres {
@@ -17,12 +18,13 @@ export interface PreparedPostgres extends Postgres {
 /**
  * Starts a PostgreSQL without fsync that has a template with every migration. Its data folder is a copy of one in
  * `node_modules/.cache`, which the first start makes: a further one takes a third of a second instead of several.
+ * @param port where it listens; a free one without it
  * @throws when PostgreSQL is not there or does not start
  */
-export async function startPrepared(): Promise<PreparedPostgres> {
+export async function startPrepared(port?: number): Promise<PreparedPostgres> {
   const from = savedFolder();
   if (!existsSync(from)) await prepare(from);
-  return Object.assign(await startPostgres({ fsync: false, from }), { template });
+  return Object.assign(await startPostgres({ fsync: false, from, ...(port !== undefined && { port }) }), { template });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { startPrepared } from './prepared-postgres.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { startPrepared, template } from './prepared-postgres.ts';
 
 /**
  * Runs once before tests on a PostgreSQL server: starts one with a template of which each test file has a copy, unless
@@ -9,10 +10,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (process.env['TEST_DATABASE_TEMPLATE']) return async () => {};
   const own = process.env['TEST_DATABASE_URL'];
   if (own) return makeTemplateOn(own);
-  const server = await startPrepared();
-  process.env['TEST_DATABASE_URL'] = server.url;
-  process.env['TEST_DATABASE_TEMPLATE'] = server.template;
-  return async () => server.stop();
+  const port = await freePort();
+  // It starts while the tests load the program; `makeTestDatabase` waits for it.
+  const starting = startPrepared(port);
+  starting.catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+  process.env['TEST_DATABASE_URL'] = `postgres://looproom@127.0.0.1:${port}/postgres`;
+  process.env['TEST_DATABASE_TEMPLATE'] = template;
+  return async () => (await starting).stop();
 }
 
 /** @returns what drops the template again. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { holdEngine } from './engine.ts';
 
@@ -31,9 +32,28 @@ export async function makeTestDatabase(server = serverUrl): Promise<TestDatabase
   return { url: url.href, drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
+/** Milliseconds in which a server must take connections: the first run of all makes its data folder meanwhile. */
+const START_MS = 90_000;
+
+/** Waits for a server that is being started (`scripts/test-server.ts`). @throws what it answered last, when it is late */
+async function connect(server: string): Promise<pg.Client> {
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: server });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      // Nobody listens yet, or the server says that it is starting.
+      const isStarting = ['ECONNREFUSED', '57P03'].includes((error as { code?: string }).code ?? '');
+      if (!isStarting || Date.now() > until) throw error;
+      await sleep(20);
+    }
+  }
+}
+
 async function onServer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
+  const client = await connect(server);
   try {
     await client.query(statement);
   } finally {
