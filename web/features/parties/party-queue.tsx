@@ -6,6 +6,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
+import { useSequence } from '#web/lib/sequence.ts';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import type { Grip } from '#web/ui/use-row-drag.ts';
@@ -27,9 +28,11 @@ export function PartyQueue({
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
+  const sequence = useSequence();
   const run = async (work: () => Promise<{ queue: QueueItem[] }>) => {
     try {
-      const { queue: next } = await work();
+      const { queue: next } = await sequence.run(work);
+      if (sequence.length > 0) return;
       client.setQueryData(stageQuery(call, party.id).queryKey, (data) => data && { ...data, queue: next });
     } catch (error) {
       failureToast(error);

@@ -8,6 +8,7 @@ import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
+import { useSequence } from '#web/lib/sequence.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -128,6 +129,7 @@ function useOrder(set: SharedItem, entries: readonly SetEntry[]) {
   const call = useCall();
   const client = useQueryClient();
   const { queryKey } = entriesQuery(call, set.id);
+  const sequence = useSequence();
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const show = (shown: readonly SetEntry[]) =>
@@ -139,7 +141,7 @@ function useOrder(set: SharedItem, entries: readonly SetEntry[]) {
   const send = async (work: () => Promise<unknown>) => {
     try {
       await client.cancelQueries({ queryKey });
-      await work();
+      await sequence.run(work);
     } catch (error) {
       failureToast(error);
       await client.invalidateQueries({ queryKey });

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+/** Runs calls one after the other: for changes that say where something goes, and end otherwise in another order. */
+export interface Sequence {
+  /**
+   * Runs a call when those before it have ended, also where they have failed.
+   * @returns what it returns. @throws what it throws
+   */
+  run<T>(call: () => Promise<T>): Promise<T>;
+  /** How many run or wait. An answer that comes while others wait is older than what is shown. */
+  readonly length: number;
+}
+
+/** Creates an empty sequence. */
+export function makeSequence(): Sequence {
+  let last: Promise<unknown> = Promise.resolve();
+  let length = 0;
+  return {
+    run(call) {
+      length++;
+      const ended = last.then(call).finally(() => length--);
+      last = ended.catch(() => {});
+      return ended;
+    },
+    get length() {
+      return length;
+    },
+  };
+}
+
+/** A sequence of a component, the same one in each render. */
+export function useSequence(): Sequence {
+  return useState(makeSequence)[0];
+}
