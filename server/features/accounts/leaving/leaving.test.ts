@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#server/platform/db/database.ts';
+import { DatabaseOutage } from '#server/platform/db/outage.ts';
 import { createAccount } from '#server/features/accounts/actions.ts';
 import { eraseJob } from './deletion.ts';
-import { exportDocument, purgeExports } from './exports.ts';
+import { exportDocument, exportJob, purgeExports } from './exports.ts';
 import { type Visit, firstVisitOfDay } from '#server/features/accounts/events.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { type World, openWorld } from '#server/features/accounts/testing/world.ts';
@@ -50,6 +51,21 @@ describe('an export', () => {
     await expect(member.browser.open(exportDocument, '/files/exports/x', { id: '../secret' })).rejects.toThrow(
       'not_found',
     );
+  });
+
+  test('is tried again after a busy database, and fails for good by anything else', async () => {
+    const member = await world.member();
+    const stateAfter = async (error: Error): Promise<string> => {
+      vi.spyOn(world.ctx.storage, 'put').mockRejectedValueOnce(error);
+      const { id } = await member.browser.call('POST /account/exports');
+      await world.ctx.jobs.idle();
+      const state = async (): Promise<string> => (await member.browser.call('GET /account/exports')).items[0]!.state;
+      const first = await state();
+      await exportJob.run(world.ctx, { exportId: id });
+      return `${first}, then ${await state()}`;
+    };
+    expect(await stateAfter(new DatabaseOutage('busy', 'No place became free.'))).toBe('waiting, then ready');
+    expect(await stateAfter(new Error('The storage is broken.'))).toBe('failed, then failed');
   });
 
   test('contains no password, no secret and no token', async () => {
