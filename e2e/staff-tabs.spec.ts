@@ -1,3 +1,4 @@
+import { fieldErrors } from '#contract/field-errors.ts';
 import { countDaysJob } from '#server/features/staff/jobs.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -6,7 +7,9 @@ test('an admin creates, renames, moves and switches off categories by the keyboa
   page,
   site,
   axe,
+  allow,
 }) => {
+  allow(/status of 400/);
   await page.setViewportSize({ width: 360, height: 740 });
   await site.signIn(page, await site.member({ admin: true }));
   await page.goto('/admin/categories');
@@ -14,6 +17,10 @@ test('an admin creates, renames, moves and switches off categories by the keyboa
   for (const name of ['Mastering', 'Sound design']) {
     await page.getByRole('button', { name: 'Create category' }).first().press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Create category' });
+    // What the server refuses is marked, and has the focus.
+    await dialog.getByRole('button', { name: 'Create category' }).press('Enter');
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(new RegExp(fieldErrors.missing));
+    await expect(dialog.getByLabel('Name')).toBeFocused();
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Name').press('Enter');
     await expect(dialog).toHaveCount(0);

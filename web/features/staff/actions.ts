@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { useCall } from '#web/lib/api.ts';
+import type { Fields } from '#web/ui/controls/use-action.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { staffKeys } from './queries.ts';
@@ -10,6 +11,8 @@ export interface DecisionWords {
   readonly done: { readonly title: string; readonly description?: string };
   /** In the place of the general failure of the queue, which is used by several tabs; or made of the answer's detail. */
   readonly failed?: string | ((detail: string) => string);
+  /** Shows the fields that were refused: `refuse` of `useForm`. */
+  readonly refuse?: (fields: Fields) => void;
   /** Called as soon as it is done, before anything is read again. */
   readonly onDone?: () => void;
 }
@@ -38,6 +41,7 @@ export function useDecision(): (
     } catch (error) {
       isDone = false;
       const { failed } = words;
+      if (error instanceof CallError) words.refuse?.(error.fields);
       if (typeof failed === 'function' && error instanceof CallError)
         toast({ title: 'Error', description: failed(error.detail), kind: 'error' });
       else if (typeof failed === 'string' && error instanceof CallError && error.detail === generalFailure)

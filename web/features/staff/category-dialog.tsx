@@ -26,14 +26,14 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
   const decide = useDecision();
   const [name, setName] = useState(category?.name ?? '');
   const [description, setDescription] = useState(category?.description ?? '');
-  const { busy, formProps } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
     const body = { name, description };
     const isDone = await decide(
       (call) =>
         category
           ? call('PATCH /staff/forum-categories/:categoryId', { params: { categoryId: category.id }, body })
           : call('POST /staff/forum-categories', { body: { ...body, sortOrder } }),
-      { done: { title: category ? 'Category saved' : 'Category created' } },
+      { done: { title: category ? 'Category saved' : 'Category created' }, refuse },
     );
     if (isDone) onClose();
   });
@@ -50,15 +50,19 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
     >
       <form className="grid gap-4" id={form} {...formProps}>
         <TextField
+          error={fields['name']}
           hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
           label="Name"
           maxLength={forum.categoryNameMax}
+          name="name"
           onChange={(event) => setName(event.target.value)}
           value={name}
         />
         <TextArea
+          error={fields['description']}
           label="Description"
           maxLength={300}
+          name="description"
           onChange={(event) => setDescription(event.target.value)}
           rows={2}
           value={description}

@@ -118,8 +118,8 @@ function Restrictions({ member }: { member: StaffMember }) {
   const [kind, setKind] = useState<RestrictionKind>('warning');
   const [reason, setReason] = useState('');
   const [end, setEnd] = useState<string>(ends[1].value);
-  const { busy, fields, formProps } = useForm(async () => {
-    if (await restrict(member.id, kind, reason.trim(), endOf(end))) setReason('');
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
+    if (await restrict(member.id, kind, reason.trim(), endOf(end), refuse)) setReason('');
   });
   const lift = (of: 'suspension' | 'silence') =>
     void decide((call) => call(`DELETE /staff/members/:profileId/${of}`, { params: { profileId: member.id } }), {
@@ -193,10 +193,10 @@ function Notes({ profileId }: { profileId: string }) {
   const { data } = useQuery(notesQuery(useCall(), profileId));
   const decide = useDecision();
   const [text, setText] = useState('');
-  const { busy, fields, formProps } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
     const isDone = await decide(
       (call) => call('POST /staff/members/:profileId/notes', { params: { profileId }, body: { text: text.trim() } }),
-      { done: { title: 'Note saved' } },
+      { done: { title: 'Note saved' }, refuse },
     );
     if (isDone) setText('');
   });
@@ -272,10 +272,11 @@ function Correction({ detail }: { detail: MemberDetail }) {
   const [reason, setReason] = useState('');
   const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
   const params = { profileId: detail.member.id };
-  const { busy, fields, formProps } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
     const body = { currency, amount: Number(amount), reason: reason.trim(), submitId };
     const isDone = await decide((call) => call('POST /staff/members/:profileId/corrections', { params, body }), {
       done: { title: 'Balance corrected', description: 'The member is notified with the reason.' },
+      refuse,
     });
     if (isDone) {
       setAmount('');

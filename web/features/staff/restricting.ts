@@ -1,4 +1,4 @@
-import { useDecision } from './actions.ts';
+import { type DecisionWords, useDecision } from './actions.ts';
 
 /** What staff do against a member. */
 export type RestrictionKind = 'warning' | 'silence' | 'suspension';
@@ -20,22 +20,26 @@ export const endOf = (days: string): string | null =>
 
 const doneTexts = { warning: 'Member warned', silence: 'Member silenced', suspension: 'Member suspended' } as const;
 
-/** Warns, silences or suspends a member. @returns whether it was done */
+/** Warns, silences or suspends a member, and gives `refuse` the fields that were refused. @returns whether it was done */
 export function useRestrict(): (
   profileId: string,
   kind: RestrictionKind,
   reason: string,
   until: string | null,
+  refuse?: DecisionWords['refuse'],
 ) => Promise<boolean> {
   const run = useDecision();
-  return (profileId, kind, reason, until) => {
+  return (profileId, kind, reason, until, refuse) => {
     const params = { profileId };
     return run(
       (call) =>
         kind === 'warning'
           ? call('POST /staff/members/:profileId/warnings', { params, body: { reason } })
           : call(`PUT /staff/members/:profileId/${kind}`, { params, body: { reason, until } }),
-      { done: { title: doneTexts[kind], description: 'The member is notified with the reason.' } },
+      {
+        done: { title: doneTexts[kind], description: 'The member is notified with the reason.' },
+        ...(refuse && { refuse }),
+      },
     );
   };
 }

@@ -25,19 +25,23 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
   const [displayName, setDisplayName] = useState(role?.displayName ?? '');
   const [description, setDescription] = useState(role?.description ?? '');
   const [colorHex, setColorHex] = useState(role?.colorHex ?? staff.roleColor);
-  const color = { label: 'Color', hint: `Of its badge; ${staff.roleColor} unless you choose another.` };
-  const colorIds = useFieldIds(color);
-  const { busy, formProps } = useForm(async () => {
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
     const body = { displayName, description, colorHex };
     const isDone = await decide(
       (call) =>
         role
           ? call('PATCH /staff/custom-roles/:roleId', { params: { roleId: role.id }, body })
           : call('POST /staff/custom-roles', { body: { name, ...body } }),
-      { done: { title: role ? 'Role saved' : 'Role created' } },
+      { done: { title: role ? 'Role saved' : 'Role created' }, refuse },
     );
     if (isDone) onClose();
   });
+  const color = {
+    label: 'Color',
+    hint: `Of its badge; ${staff.roleColor} unless you choose another.`,
+    error: fields['colorHex'],
+  };
+  const colorIds = useFieldIds(color);
   return (
     <Dialog
       description={role ? undefined : 'A custom role is a badge. It grants no rights.'}
@@ -53,22 +57,28 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
       <form className="grid gap-4" id={form} {...formProps}>
         <TextField
           disabled={role !== null}
+          error={fields['name']}
           hint={role ? 'It never changes.' : 'For the site itself: letters, digits and underscores.'}
           label="Role name"
           maxLength={staff.roleNameMax}
+          name="name"
           onChange={(event) => setName(event.target.value)}
           value={name}
         />
         <TextField
+          error={fields['displayName']}
           hint="What its badge says."
           label="Display name"
           maxLength={staff.roleDisplayNameMax}
+          name="displayName"
           onChange={(event) => setDisplayName(event.target.value)}
           value={displayName}
         />
         <TextArea
+          error={fields['description']}
           label="Description"
           maxLength={staff.roleDescriptionMax}
+          name="description"
           onChange={(event) => setDescription(event.target.value)}
           rows={2}
           value={description}

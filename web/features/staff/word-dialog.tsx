@@ -10,7 +10,7 @@ import { AppLink } from '#web/ui/controls/link.tsx';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import type { Action } from '#web/ui/controls/use-action.ts';
 import { useForm } from '#web/ui/controls/use-form.ts';
 import { useDecision } from './actions.ts';
 import { type WordChange, wordActions, wordWarnings } from './word-texts.ts';
@@ -24,6 +24,8 @@ export interface WordDialogProps {
   onChange: (change: WordChange) => void;
   onClose: () => void;
 }
+
+type Refuse = Action['refuse'];
 
 const options = Object.entries(wordActions).map(([value, { name }]) => ({ value, label: name }));
 
@@ -39,14 +41,9 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
   const isSameWord = word !== null && text.trim().toLowerCase() === word.word;
   const isUnusable = trial?.warnings.some((warning) => warning === 'unreadable' || warning === 'too_short') ?? false;
   const isReady = isSameWord || (trial !== null && !isUnusable);
-  const tryIt = async () => {
-    try {
-      setTried({ text, trial: await call('POST /staff/banned-words/try', { body: { word: text } }) });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
-  const save = async () => {
+  const tryIt = async () =>
+    setTried({ text, trial: await call('POST /staff/banned-words/try', { body: { word: text } }) });
+  const save = async (refuse: Refuse) => {
     const isDone = await decide(
       async (api) => {
         const saved = word
@@ -57,12 +54,12 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
           : await api('POST /staff/banned-words', { body: { word: text, action } });
         onChange(changeOf(word, saved));
       },
-      { done: { title: word ? 'Word saved' : 'Word banned' } },
+      { done: { title: word ? 'Word saved' : 'Word banned' }, refuse },
     );
     if (isDone) onClose();
   };
-  const { busy, formProps } = useForm(async () => {
-    await (isReady ? save() : tryIt());
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
+    await (isReady ? save(refuse) : tryIt());
   });
   const isRisky = isReady && trial !== null && trial.warnings.length > 0;
   return (
@@ -80,8 +77,10 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
       <form className="grid gap-4" id={form} {...formProps}>
         <TextField
           autoComplete="off"
+          error={fields['word']}
           label="Word or phrase"
           maxLength={limits.wordMax}
+          name="word"
           onChange={(event) => setText(event.target.value)}
           value={text}
         />

@@ -12,7 +12,7 @@ export interface Action {
   fields: Fields;
   /** Runs it, unless it is running. A failure is shown as a toast; it never rejects. */
   run(work: () => Promise<unknown>): Promise<void>;
-  /** Shows fields as refused, without a word of the server. */
+  /** Shows fields as refused: before anything is sent, or where `run` does not see the failure. */
   refuse(fields: Fields): void;
 }
 

@@ -13,8 +13,9 @@ interface Form extends Pick<Action, 'busy' | 'fields'> {
  * A form whose rules live on the server: it sends, shows the fields that were refused, and a toast for the rest. What
  * its controls ask for (`required`, `minLength`, …) is said before anything is sent, in the server's words; `name` is
  * the name of the field in the contract. The first wrong field gets the focus.
+ * @param send sends it; one that handles failures itself gives the refused fields to `refuse`
  */
-export function useForm(send: (values: FormData) => Promise<void>): Form {
+export function useForm(send: (values: FormData, refuse: Action['refuse']) => Promise<void>): Form {
   const { busy, fields, refuse, run } = useAction();
   const formRef = useWrongField(fields);
   return {
@@ -28,7 +29,7 @@ export function useForm(send: (values: FormData) => Promise<void>): Form {
         const wrong = wrongFields(event.currentTarget.elements as Iterable<Element> as Iterable<CheckedControl>);
         if (Object.keys(wrong).length > 0) return refuse(wrong);
         const values = new FormData(event.currentTarget);
-        void run(() => send(values));
+        void run(() => send(values, refuse));
       },
     },
   };
