@@ -30,6 +30,10 @@ const isThread = (page: string): boolean => page === 'forum.post.$postId';
 /** Lists and single things of every type of what members share. */
 const isSharing = (page: string): boolean => /^(songs|drumkits|editing-packs|leaks|self-promotion|sets)\./.test(page);
 
+/** Lists of what members make, the home page among them. */
+const isList = (page: string): boolean =>
+  ['index', 'uploads.index', 'forum.index', 'gallery'].includes(page) || (isSharing(page) && page.endsWith('.index'));
+
 /** Pages of several families. */
 const isWide = (pages: readonly string[]): boolean =>
   pages.length > 1 &&
@@ -82,8 +86,10 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     fits: (pages) =>
       pages.length > 1 && pages.every((page) => page === 'gallery' || isSharing(page)) && pages.includes('gallery'),
   },
-  // What of both a post has no use for.
-  { name: 'lists', fits: (pages) => pages.length > 2 && isWide(pages) },
+  // What of both a post has no use for; and, apart from it, what no list has a use for either: transfers, friendships,
+  // a member's appearance, payments.
+  { name: 'lists', fits: (pages) => pages.length > 2 && isWide(pages) && pages.some(isList) },
+  { name: 'rest', fits: (pages) => pages.length > 2 && isWide(pages) },
   {
     name: 'composer',
     fits: (pages) => isBoth(pages) && !pages.every(isGrid) && pages.every((page) => isForum(page) || isFeed(page)),
