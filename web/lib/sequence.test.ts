@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeSequence } from './sequence.ts';
 
 test('calls run one after the other, also behind one that fails, and each has its own result', async () => {
@@ -18,4 +18,19 @@ test('calls run one after the other, also behind one that fails, and each has it
   expect(await results).toMatchObject([{ value: 'slow' }, { reason: { message: 'failing' } }, { value: 'quick' }]);
   expect(seen).toEqual(['slow begins', 'slow ends', 'failing begins', 'failing ends', 'quick begins', 'quick ends']);
   expect(sequence.length).toBe(0);
+});
+
+test('what waits begins at once when the page is left', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  const sequence = makeSequence();
+  const first = Promise.withResolvers<string>();
+  const results = [sequence.run(() => first.promise), sequence.run(async () => 'second')];
+  await sleep(5);
+  expect(sequence.length).toBe(2);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(await results[1]).toBe('second');
+  first.resolve('first');
+  expect(await results[0]).toBe('first');
+  vi.unstubAllGlobals();
 });

@@ -3,12 +3,21 @@ import { useState } from 'react';
 /** Runs calls one after the other: for changes that say where something goes, and end otherwise in another order. */
 export interface Sequence {
   /**
-   * Runs a call when those before it have ended, also where they have failed.
+   * Runs a call when those before it have ended, also where they have failed; at once when the page is left.
    * @returns what it returns. @throws what it throws
    */
   run<T>(call: () => Promise<T>): Promise<T>;
   /** How many run or wait. An answer that comes while others wait is older than what is shown. */
   readonly length: number;
+}
+
+/** Waits for the calls before, or until the page is left: a small call that begins then still arrives. */
+async function endOf(before: Promise<unknown>): Promise<void> {
+  const waited = new AbortController();
+  const { signal } = waited;
+  const left = new Promise((resolve) => globalThis.addEventListener?.('pagehide', resolve, { signal }));
+  await Promise.race([before, left]);
+  waited.abort();
 }
 
 /** Creates an empty sequence. */
@@ -18,7 +27,7 @@ export function makeSequence(): Sequence {
   return {
     run(call) {
       length++;
-      const ended = last.then(call).finally(() => length--);
+      const ended = (length === 1 ? call() : endOf(last).then(call)).finally(() => length--);
       last = ended.catch(() => {});
       return ended;
     },
