@@ -22,7 +22,7 @@ const generalFailure = 'Failed to decide';
 
 /**
  * Runs a decision of staff: its toast, and every list and number of the panel read again, also after a refusal, because
- * somebody else may have decided.
+ * somebody else may have decided; not where `refuse` shows what was wrong in a form.
  * @returns whether it was done
  */
 export function useDecision(): (
@@ -41,7 +41,12 @@ export function useDecision(): (
     } catch (error) {
       isDone = false;
       const { failed } = words;
-      if (error instanceof CallError) words.refuse?.(error.fields);
+      if (words.refuse && error instanceof CallError && Object.keys(error.fields).length > 0) {
+        // Nobody else decided: the form can be sent again at once.
+        words.refuse(error.fields);
+        failureToast(error);
+        return false;
+      }
       if (typeof failed === 'function' && error instanceof CallError)
         toast({ title: 'Error', description: failed(error.detail), kind: 'error' });
       else if (typeof failed === 'string' && error instanceof CallError && error.detail === generalFailure)
