@@ -2,7 +2,6 @@ import { account } from '#contract/limits/accounts.ts';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { outageOf } from '#server/platform/db/outage.ts';
 import type { WebDocument } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -61,13 +60,14 @@ export function askForExport(ctx: Context, userId: string): Promise<ExportRow> {
 export const exportJob = defineJob({
   name: 'accounts.export',
   payload: z.object({ exportId: z.string() }),
-  // For a process that was lost on the way, and for a database that was; any other failure is written down and stays.
+  // For a process or a database that was lost on the way. A failure is shown at once, so that nobody waits for a try
+  // that does not come; one that succeeds takes it back.
   retries: 2,
   // Each of the member's files is read once, for its checksum.
   timeoutSeconds: 7200,
   async run(ctx, { exportId }) {
     const [row] = await ctx.db.rows<ExportRow>(sql`${exportColumns} WHERE id = ${exportId}`);
-    if (row?.state !== 'waiting') return;
+    if (!row || row.state === 'ready') return;
     try {
       const prefix = exportPrefix(row.user_id, exportId);
       const user = await userById(ctx.db, row.user_id);
@@ -84,8 +84,6 @@ export const exportJob = defineJob({
         else tx.afterCommit(() => removeExport(ctx, prefix));
       });
     } catch (error) {
-      // The next try may well find a database that answers: the copy is waited for until then.
-      if (outageOf(error)) throw error;
       await ctx.db.rows(sql`UPDATE data_exports SET state = 'failed' WHERE id = ${exportId}`);
       throw error;
     }
