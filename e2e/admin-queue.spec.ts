@@ -185,6 +185,9 @@ test('a member is opened, noted about, warned and suspended, and reads why on a 
   await page.getByLabel('Reason of the correction').fill('Lost in a fault');
   await page.getByRole('button', { name: 'Correct' }).click();
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/1,?000,?000/);
+  // The sentence below one field moves no other field of its row.
+  const top = async (label: string) => (await page.getByLabel(label).boundingBox())!.y;
+  expect(await top('Of what')).toBe(await top('Amount'));
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Correct' }).click();
   await expectToast(page, 'Balance corrected', 'The member is notified with the reason.');

@@ -49,7 +49,7 @@ export function Field({
   children: ReactNode;
 }) {
   return (
-    <div className={classes('grid gap-1.5', className)}>
+    <div className={classes('grid content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label className="text-sm font-semibold" htmlFor={ids.id}>
           {texts.label}
