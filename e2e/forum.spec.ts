@@ -282,7 +282,7 @@ test('bookmarks and watched posts are stored', async ({ page, site }) => {
   await expect(page.getByText('No bookmarks yet.')).toBeVisible();
   await page.goto(`/forum/post/${id}`);
   for (const name of ['Bookmark', 'Watch']) {
-    const answered = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    const answered = page.waitForResponse(`**/api/v1/forum/posts/${id}/${name.toLowerCase()}`);
     await page.getByRole('button', { name, exact: true }).click();
     await answered;
   }
