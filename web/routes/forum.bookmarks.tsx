@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
-import { BookmarksPage, BookmarksPending } from '#web/features/forum/bookmarks-page.tsx';
-import { ForumError } from '#web/features/forum/forum-states.tsx';
+import { BookmarksPage, BookmarksPending } from '#web/features/forum/list/bookmarks-page.tsx';
+import { ForumError } from '#web/features/forum/list/forum-states.tsx';
 import { bookmarksQuery } from '#web/features/forum/queries.ts';
 import { privateHead } from '#web/lib/private-head.ts';
 

@@ -1,10 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { ForumError } from '#web/features/forum/forum-states.tsx';
-import { loadPost } from '#web/features/forum/load-post.ts';
+import { ForumError } from '#web/features/forum/list/forum-states.tsx';
+import { loadPost } from '#web/features/forum/post/load-post.ts';
 import { postHead } from '#web/features/forum/heads.ts';
-import { PostPage } from '#web/features/forum/post-page.tsx';
-import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
+import { PostPage } from '#web/features/forum/post/post-page.tsx';
+import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post/post-states.tsx';
 import { CallError } from '#web/lib/call.ts';
 import { loadedHead } from '#web/lib/private-head.ts';
 

@@ -1,8 +1,8 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { MemberUploads } from '#web/features/feed/member-uploads.tsx';
-import { memberFeed } from '#web/features/feed/filter.ts';
+import { MemberUploads } from '#web/features/feed/list/member-uploads.tsx';
+import { memberFeed } from '#web/features/feed/list/filter.ts';
 import { uploadsQuery } from '#web/features/feed/queries.ts';
 import { MemberImages } from '#web/features/gallery/member-images.tsx';
 import { memberImagesQuery } from '#web/features/gallery/queries.ts';

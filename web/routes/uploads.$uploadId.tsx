@@ -1,9 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { adultHead, uploadHead } from '#web/features/feed/heads.ts';
-import { loadUpload } from '#web/features/feed/load-upload.ts';
-import { UploadPage } from '#web/features/feed/upload-page.tsx';
-import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload-states.tsx';
+import { loadUpload } from '#web/features/feed/upload/load-upload.ts';
+import { UploadPage } from '#web/features/feed/upload/upload-page.tsx';
+import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload/upload-states.tsx';
 import { CallError } from '#web/lib/call.ts';
 import { loadedHead } from '#web/lib/private-head.ts';
 

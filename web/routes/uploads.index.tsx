@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { composerQuery } from '#web/features/composer/queries.ts';
-import { filterOf, readFeedSearch } from '#web/features/feed/filter.ts';
+import { filterOf, readFeedSearch } from '#web/features/feed/list/filter.ts';
 import { feedHead } from '#web/features/feed/heads.ts';
 import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
-import { FeedError } from '#web/features/feed/upload-states.tsx';
-import { UploadsPage, UploadsPending } from '#web/features/feed/uploads-page.tsx';
+import { FeedError } from '#web/features/feed/upload/upload-states.tsx';
+import { UploadsPage, UploadsPending } from '#web/features/feed/list/uploads-page.tsx';
 
 export const Route = createFileRoute('/uploads/')({
   validateSearch: readFeedSearch,

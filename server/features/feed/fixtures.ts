@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
-import { createComment } from './comments.ts';
+import { createComment } from './comments/comments.ts';
 import { type Submit, createUpload } from './write-upload.ts';
 
 /** Who writes: anything with a session's cookie. */

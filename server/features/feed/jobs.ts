@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
-import { forgetPlays } from './plays-store.ts';
+import { forgetPlays } from './plays/plays-store.ts';
 
 /** Plays that were begun a day ago and never heard are deleted, and evidence that is too old. */
 const forgetUnheardJob = defineJob({

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import { trendingChanged } from './trending.ts';
+import { trendingChanged } from './list/trending.ts';
 import { upload } from './types.ts';
 
 /** Everything that a member made in the feed but comments, for their data export. */

@@ -12,9 +12,9 @@ import { downloadUrlOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import type { PollRow } from './polls-store.ts';
+import type { PollRow } from './polls/polls-store.ts';
 import { mayManageTracks } from './rules.ts';
-import type { TrackRow } from './tracks-store.ts';
+import type { TrackRow } from './tracks/tracks-store.ts';
 import type { UploadRow } from './uploads-store.ts';
 
 /** A poll as its reader may know it: counts only after their own vote, or when it is closed. */

@@ -4,9 +4,9 @@ import { checkRowSeen } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { pollsOf } from './polls-store.ts';
+import { pollsOf } from './polls/polls-store.ts';
 import { presentUpload } from './present.ts';
-import { tracksOf } from './tracks-store.ts';
+import { tracksOf } from './tracks/tracks-store.ts';
 import { upload } from './types.ts';
 import { type UploadRow, uploadRows } from './uploads-store.ts';
 

@@ -8,16 +8,23 @@ import { contentHistory } from '#server/features/content/versions.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { fileMaxBytes } from '#server/features/media/actions.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { createComment, markComment, presentNew, readComment, readCommentPage, readTimedComments } from './comments.ts';
-import { listUploads, newerUploads } from './list.ts';
-import { beginPlay, finishPlay } from './plays.ts';
+import {
+  createComment,
+  markComment,
+  presentNew,
+  readComment,
+  readCommentPage,
+  readTimedComments,
+} from './comments/comments.ts';
+import { listUploads, newerUploads } from './list/list.ts';
+import { beginPlay, finishPlay } from './plays/plays.ts';
 import { announceUpload } from './publish.ts';
 import { readUpload } from './read.ts';
-import { trendingTags } from './trending.ts';
+import { trendingTags } from './list/trending.ts';
 import { upload, uploadComment } from './types.ts';
-import { changeDetails, trackDetails } from './details.ts';
-import { changeTerms, exchangeSound, trackVersions } from './versions.ts';
-import { vote } from './votes.ts';
+import { changeDetails, trackDetails } from './tracks/details.ts';
+import { changeTerms, exchangeSound, trackVersions } from './tracks/versions.ts';
+import { vote } from './polls/votes.ts';
 import { changeVisibility, createUpload, editUpload } from './write-upload.ts';
 
 export const feedRoutes = routes(feed, {

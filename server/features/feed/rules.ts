@@ -1,7 +1,7 @@
 import { isActiveMember } from '#server/features/content/policies.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import type { StagedFile } from './tracks-store.ts';
+import type { StagedFile } from './tracks/tracks-store.ts';
 import type { Holdings } from './uploads-store.ts';
 
 /** Exchanges sounds, hears older ones and marks comments: the author, as long as the upload is there. */

@@ -4,7 +4,7 @@ import { contentKind } from '#server/features/content/subject.ts';
 import type { OwnsFiles } from '#server/platform/content-kind.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { eraseFeed, exportComments, exportFeed } from './personal.ts';
-import { uploadOfTrack } from './tracks-store.ts';
+import { uploadOfTrack } from './tracks/tracks-store.ts';
 import { upload, uploadComment } from './types.ts';
 
 /** Uploads, as the features that work across all contents know them. */

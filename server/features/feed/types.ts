@@ -10,7 +10,7 @@ import { emit } from '#server/platform/events/emit.ts';
 import { announceFeed, publishComment, publishToUpload, uploadTopic } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';
-import { trendingChanged } from './trending.ts';
+import { trendingChanged } from './list/trending.ts';
 import { releaseUpload } from './uploads-store.ts';
 
 /** What an upload's policies and changes need beside what all contents have. */

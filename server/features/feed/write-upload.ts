@@ -16,10 +16,10 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
-import { insertPoll } from './polls-store.ts';
+import { insertPoll } from './polls/polls-store.ts';
 import { holdingsOf } from './rules.ts';
 import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';
-import { deleteTracks, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks-store.ts';
+import { deleteTracks, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks/tracks-store.ts';
 import { upload } from './types.ts';
 import { insertUpload, setTags, updateUpload, uploadedSince } from './uploads-store.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { WebDocument } from '#server/platform/http/route.ts';
 import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
 import { isId } from '#server/platform/ids.ts';
-import { filterOf } from './list.ts';
+import { filterOf } from './list/list.ts';
 import { postIds } from './posts-store.ts';
 import { readPost } from './read.ts';
 

@@ -6,7 +6,7 @@ import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import type { CategoryRow } from './categories-store.ts';
+import type { CategoryRow } from './categories/categories-store.ts';
 import type { PostCardRow, PostRow } from './posts-store.ts';
 import { categoryLabel, mayPay, mayReadText, showableBanner } from './rules.ts';
 

@@ -27,7 +27,7 @@ import { type Executor, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { mayReadPostText } from './rules.ts';
-import { readsText } from './unlocks-store.ts';
+import { readsText } from './locked/unlocks-store.ts';
 import { forumPost, postReply } from './types.ts';
 
 type ReplyRow = AnswerRow & { readonly in_reply_to: string | null; readonly reactions: ReactionCount[] };

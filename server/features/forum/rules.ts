@@ -4,7 +4,7 @@ import type { ContentFacts } from '#server/features/content/type.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';
-import { hasUnlocked } from './unlocks-store.ts';
+import { hasUnlocked } from './locked/unlocks-store.ts';
 
 /** The text of a locked post is for its author, staff and who unlocked it. */
 export function mayReadText(

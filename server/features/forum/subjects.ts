@@ -1,7 +1,7 @@
 import { contentKind } from '#server/features/content/subject.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { forumPost, postReply } from './types.ts';
-import { unlocksOfMember } from './unlocks-store.ts';
+import { unlocksOfMember } from './locked/unlocks-store.ts';
 
 /** Posts, as the features that work across all contents know them. */
 export const postKind = contentKind(forumPost, {

@@ -2,8 +2,8 @@ import { hideIfGone, notifyMentioned } from '#server/features/content/notify.ts'
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import { releaseUnusedBanners } from './banner-store.ts';
-import { notifyReplies } from './notify.ts';
+import { releaseUnusedBanners } from './banner/banner-store.ts';
+import { notifyReplies } from './notify/notify.ts';
 import { announceList, postTopic, publishReply, publishToPost } from './publish.ts';
 import { mayReadPostText } from './rules.ts';
 import { postRendered } from './text.ts';

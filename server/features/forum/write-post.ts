@@ -9,8 +9,8 @@ import { claimFiles, filesOf, releaseFiles } from '#server/features/media/action
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { heldBanner } from './banner-store.ts';
-import { activeCategory } from './categories-store.ts';
+import { heldBanner } from './banner/banner-store.ts';
+import { activeCategory } from './categories/categories-store.ts';
 import { insertPost, notePostImages, postedSince, updatePostText } from './posts-store.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
 import { forumPost } from './types.ts';

@@ -5,7 +5,7 @@ import { useCall } from '#web/lib/api.ts';
 import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { patchUpload, putUpload, staleFeeds } from './cache.ts';
-import { commentsOf } from './comments.ts';
+import { commentsOf } from './upload/comments.ts';
 
 /** What an edit of an upload may change beside its text. */
 export interface UploadChoice {

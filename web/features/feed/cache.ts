@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Upload } from '#contract/feed.ts';
 import { changeItem, itemsOf } from '#web/lib/paged-list.ts';
-import type { FeedFilter } from './filter.ts';
+import type { FeedFilter } from './list/filter.ts';
 import { feedKeys, type UploadPage } from './queries.ts';
 
 type Feed = InfiniteData<UploadPage>;

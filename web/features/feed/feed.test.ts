@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Upload } from '#contract/feed.ts';
 import type { MediaFile } from '#contract/media.ts';
 import { withNewest } from './cache.ts';
-import { feedAddress, filterOf, readFeedSearch } from './filter.ts';
+import { feedAddress, filterOf, readFeedSearch } from './list/filter.ts';
 import { placeholderStyle, previewOf, sourcesOf } from '#web/features/media/pictures.ts';
-import { isLong } from './upload-text.tsx';
+import { isLong } from './upload/upload-text.tsx';
 
 const upload = (id: string) => ({ id }) as Upload;
 const page = (ids: string, next: string | null = null) => ({ items: [...ids].map(upload), next });

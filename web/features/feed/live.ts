@@ -9,7 +9,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { dropUpload, hasUpload, patchUpload, putUpload, staleFeeds, withNewest } from './cache.ts';
-import { type FeedFilter, wholeFeed } from './filter.ts';
+import { type FeedFilter, wholeFeed } from './list/filter.ts';
 import { feedKeys, type UploadPage, wireFilter } from './queries.ts';
 
 /** Milliseconds in which news of the feed is asked for once. */

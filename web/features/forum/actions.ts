@@ -7,7 +7,7 @@ import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
 import { ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';
-import { repliesOf } from './replies.ts';
+import { repliesOf } from './post/replies.ts';
 
 /** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */
 export function usePostActions(post: Post) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editMarkdown, type MarkdownAction } from '#web/features/content/markdown-edit.ts';
-import { appendQuote, quoteOf } from './quote.ts';
+import { appendQuote, quoteOf } from './post/quote.ts';
 import { wordDiff } from '#web/features/content/word-diff.ts';
 
 /** A text with its selection between ⟦ and ⟧. */

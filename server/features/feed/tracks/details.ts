@@ -1,0 +1,76 @@
+import type { TrackDetails } from '#contract/feed.ts';
+import type { Reply } from '#contract/contract.ts';
+import type { Context } from '#server/context.ts';
+import { requireSeen } from '#server/features/content/policies.ts';
+import { type StatedDetails, markContent, setStated } from '#server/features/media/actions.ts';
+import { fileById } from '#server/features/media/store.ts';
+import { checkShownText, markedIn } from '#server/features/moderation/actions.ts';
+import type { Executor } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { mayManageTracks } from '#server/features/feed/rules.ts';
+import { trackOf } from './tracks-store.ts';
+import { announceSounds, upload } from '#server/features/feed/types.ts';
+
+type Details = Reply<'GET /uploads/:uploadId/tracks/:trackId/details'>;
+
+/** The sound of a track whose details its author may correct. @throws {Refusal} see `trackDetails` */
+async function ownSound(db: Executor, viewer: Viewer, uploadId: string, trackId: string, lock = false) {
+  const facts = await requireSeen(db, upload, uploadId, viewer, lock);
+  if (!mayManageTracks(facts, viewer)) throw new Refusal('forbidden');
+  const track = await trackOf(db, uploadId, trackId);
+  const file = track?.kind === 'audio' ? await fileById(db, track.file_id) : null;
+  if (!file) throw new Refusal('track_not_found');
+  return file;
+}
+
+/**
+ * What the author of a track says of it, and what was found.
+ * @throws {Refusal} `upload_not_found`, `forbidden`, `track_not_found`, `adults_only`
+ */
+export async function trackDetails(ctx: Context, viewer: Viewer, uploadId: string, trackId: string): Promise<Details> {
+  const { stated, tempo, musical_key: key, tags } = await ownSound(ctx.db, viewer, uploadId, trackId);
+  const none = { tempo: null, key: null, genre: null, date: null, isrc: null };
+  const { genre = null, date = null, isrc = null } = tags;
+  return { stated: { ...none, ...stated }, found: { tempo, key, genre, date, isrc } };
+}
+
+/** As it is stored: only what is said, in one writing. */
+function statedOf({ tempo, key, genre, date, isrc }: TrackDetails): StatedDetails {
+  return {
+    ...(tempo !== null && { tempo: Math.round(tempo * 100) / 100 }),
+    ...(key !== null && { key }),
+    ...(genre !== null && { genre: genre.replaceAll(/\s+/g, ' ') }),
+    ...(date !== null && { date }),
+    ...(isrc !== null && { isrc: isrc.replaceAll('-', '').toUpperCase() }),
+  };
+}
+
+/**
+ * Stores what the author of a track says of it. Pages and the search follow with the commit; what is found later changes
+ * nothing of it.
+ * @throws {Refusal} as `trackDetails`, `banned_words`, `private_information`
+ */
+export async function changeDetails(
+  ctx: Context,
+  viewer: Viewer,
+  uploadId: string,
+  trackId: string,
+  details: TrackDetails,
+): Promise<void> {
+  const stated = statedOf(details);
+  const marks = await checkShownText(ctx, stated.genre ?? '');
+  await ctx.db.tx(async (tx) => {
+    const file = await ownSound(tx, viewer, uploadId, trackId, true);
+    await setStated(tx, file.id, stated);
+    const known = new Set(await markedIn(ctx, tx, file.stated.genre ?? ''));
+    await markContent(
+      ctx,
+      tx,
+      file,
+      marks.filter((word) => !known.has(word)),
+    );
+    await announceSounds(ctx, tx, { kind: upload.kind, id: uploadId });
+    tx.afterCommit(() => ctx.pages.drop());
+  });
+}

@@ -1,0 +1,17 @@
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { isId } from '#server/platform/ids.ts';
+import { badCursor, timestampOf } from '#server/platform/paging.ts';
+import type { PostKey } from '#server/features/forum/posts-store.ts';
+
+/** The cursor of a post in the list. */
+export function postCursor(key: PostKey): string {
+  return encodeCursor([key.pinned ? 1 : 0, key.at.getTime(), key.id]);
+}
+
+/** Reads the cursor of a post. @throws {Refusal} `invalid`. */
+export function readPostCursor(cursor: string | undefined): PostKey | null {
+  if (cursor === undefined) return null;
+  const parts = decodeCursor(cursor, 3);
+  if (!parts || !/^[01]$/.test(parts[0]!) || !isId(parts[2]!)) throw badCursor();
+  return { pinned: parts[0] === '1', at: timestampOf(parts[1]!), id: parts[2]! };
+}

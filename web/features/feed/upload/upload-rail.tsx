@@ -1,0 +1,21 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
+import type { Upload } from '#contract/feed.ts';
+import { PersonLine } from '#web/features/profiles/person-line.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { feedAddress } from '#web/features/feed/list/filter.ts';
+
+/** Beside an upload: who made it, and the way to what else they shared. */
+export function UploadRail({ upload }: { upload: Upload }) {
+  if (upload.author.id === null) return null;
+  return (
+    <Card>
+      <PersonLine person={upload.author} />
+      <p className="mt-3 border-t border-hairline pt-3">
+        <AppLink className="link text-sm" to={feedAddress({ author: upload.author.username })}>
+          All uploads by {fullName(upload.author)}
+        </AppLink>
+      </p>
+    </Card>
+  );
+}

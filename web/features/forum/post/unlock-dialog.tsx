@@ -1,0 +1,38 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
+import type { Post } from '#contract/forum.ts';
+import { prices } from '#contract/limits/ledger.ts';
+import { countText } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { useUnlock } from './paying.ts';
+import { creditsText } from '#web/features/forum/texts.ts';
+
+/** Asks before credits are paid for a post. */
+export default function UnlockDialog({
+  post,
+  credits,
+  open,
+  onOpenChange,
+}: {
+  post: Post;
+  /** What the reader has. */
+  credits: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { busy, unlock } = useUnlock(post);
+  const confirm = async () => {
+    await unlock();
+    onOpenChange(false);
+  };
+  return (
+    <ConfirmDialog
+      busy={busy}
+      confirmLabel="Unlock ($1)"
+      description={`${creditsText(prices.unlock)} go to ${fullName(post.author)}; you keep ${countText(Math.max(0, credits - prices.unlock))}. The post then stays open to you for good. Credits are not paid back.`}
+      onConfirm={() => void confirm()}
+      onOpenChange={(next) => !busy && onOpenChange(next)}
+      open={open}
+      title="Unlock this post?"
+    />
+  );
+}
