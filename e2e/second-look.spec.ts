@@ -1,5 +1,5 @@
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { banWord } from '#server/features/moderation/words.ts';
+import { banWord } from '#server/features/moderation/words/words.ts';
 import { alive } from './alive.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';

@@ -15,9 +15,9 @@ export const embeddedTests: readonly string[] = [
   'server/features/search/index.test.ts',
   'server/features/search/many.test.ts',
   'server/features/sharing/plans.test.ts',
-  'server/features/moderation/queue-plan.test.ts',
+  'server/features/moderation/queue/queue-plan.test.ts',
   // Migrations that move data.
-  'server/features/moderation/queue-migration.test.ts',
+  'server/features/moderation/queue/queue-migration.test.ts',
   'server/features/customization/activity-before.test.ts',
   // Commands, backups and restores of its folder, and bulk writes.
   'scripts/commands/',
@@ -27,7 +27,7 @@ export const embeddedTests: readonly string[] = [
   'server/features/content/lifecycle.test.ts',
   'server/features/accounts/leaving/',
   // Transfers that lock rows while bytes arrive.
-  'server/features/media/transfers.test.ts',
+  'server/features/media/transfers/transfers.test.ts',
   'server/testing/world.test.ts',
 ];
 

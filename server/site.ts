@@ -12,7 +12,7 @@ import { type Bus, makeBus } from './platform/db/bus.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { answerersOf, subscriptionsOf } from './platform/events/register.ts';
 import type { Feature } from './platform/feature.ts';
-import { clientAddresses } from './platform/http/client-address.ts';
+import { clientAddresses } from './platform/http/network/client-address.ts';
 import type { Caller, PageTopics, Route } from './platform/http/route.ts';
 import { addOperatorRoutes } from './platform/http/operator-routes.ts';
 import { makeRateLimits } from './platform/http/rate-limits.ts';

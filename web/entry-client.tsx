@@ -3,7 +3,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { fetchTransport, makeCall } from './lib/call.ts';
-import { markNavigation } from './lib/socket.ts';
+import { markNavigation } from './lib/socket/socket.ts';
 import { makeRouter } from './router.tsx';
 
 const router = makeRouter(makeCall(fetchTransport));

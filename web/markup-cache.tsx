@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Viewer } from '#contract/accounts.ts';
 import { type Auth, AuthAs } from '#web/features/accounts/auth-context.tsx';
-import { type ShownTexts, numberText } from '#web/lib/page-data.ts';
+import { type ShownTexts, numberText } from './lib/page/page-data.ts';
 import type { PlacedMarkup, RouterContext } from '#web/lib/router-context.ts';
 
 /** Characters of HTML and keys together; past it those that were not read for longest are dropped. */

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from '#web/shell/error-page.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import type { Call } from './lib/call.ts';
-import { unpackQueries } from './lib/page-data.ts';
+import { unpackQueries } from './lib/page/page-data.ts';
 import type { RouterContext } from './lib/router-context.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 import { readSearchParams, writeSearchParams } from './lib/search-params.ts';

@@ -48,7 +48,7 @@ async function measured(action: () => Promise<void>): Promise<Taken> {
 /** The whole job of the site: from the stored file to renditions in the storage and their rows. */
 async function picturesBySite(folder: string, files: readonly string[], at: number): Promise<Taken> {
   // Not above: it changes sharp's settings, which the other one has as they are.
-  const { processFile } = await import('#server/features/media/process.ts');
+  const { processFile } = await import('#server/features/media/processing/process.ts');
   const config = readConfig({ DATA_DIR: folder, PORT: '3999' });
   const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
   try {

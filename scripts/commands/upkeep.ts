@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { countStatistics } from '#server/features/community/store.ts';
-import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/recount.ts';
-import { oldTexts, startRerender } from '#server/features/content/rerender.ts';
+import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/upkeep/recount.ts';
+import { oldTexts, startRerender } from '#server/features/content/upkeep/rerender.ts';
 import { contentTypes } from '#server/features/content/type.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/plays/recount-store.ts';
 import { rejudgePlays } from '#server/features/feed/plays/rejudge.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FilePurpose } from '#contract/limits/media.ts';
-import { appendToTransfer, startTransfer, finishTransfer } from '#server/features/media/transfers.ts';
-import { transferById } from '#server/features/media/transfers-store.ts';
+import { appendToTransfer, startTransfer, finishTransfer } from '#server/features/media/transfers/transfers.ts';
+import { transferById } from '#server/features/media/transfers/transfers-store.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Stage } from './stage.ts';
 import type { Order } from './studio.ts';

@@ -4,8 +4,8 @@ import type { ProfileSectionName, ProfileTheme } from '#contract/customization.t
 import type { FilePurpose } from '#contract/limits/media.ts';
 import type { ProfileFont } from '#contract/limits/customization.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
-import { appendToTransfer, startTransfer, finishTransfer } from '#server/features/media/transfers.ts';
-import { transferById } from '#server/features/media/transfers-store.ts';
+import { appendToTransfer, startTransfer, finishTransfer } from '#server/features/media/transfers/transfers.ts';
+import { transferById } from '#server/features/media/transfers/transfers-store.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Plan } from './plan.ts';
 import { type Order, type Pictures, drawPages, drawSound } from './profile-drawings.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
-import { appeal, listDecisions } from '#server/features/moderation/appeals.ts';
+import { appeal, listDecisions } from '#server/features/moderation/appeals/appeals.ts';
 import { restrict, warn } from '#server/features/moderation/decisions.ts';
 import { addNote } from '#server/features/moderation/notes.ts';
 import { confirmComplaint, submitComplaint } from '#server/features/rights/submit.ts';

@@ -9,7 +9,7 @@ import type { MemberOverrides } from '#server/features/accounts/fixtures.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { type Person, people, permissionsOf, permissionsPage, readPermissions, refusals } from './permissions.ts';
-import { sampleOf } from '#server/platform/http/sample.ts';
+import { sampleOf } from '#server/platform/http/openapi/sample.ts';
 import { type Answer, type As, type Sent, type World, openWorld } from './world.ts';
 
 const later = new Date(Date.now() + 86_400_000);

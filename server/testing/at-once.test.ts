@@ -16,7 +16,7 @@ import { createReply } from '#server/features/forum/replies.ts';
 import { createPost } from '#server/features/forum/write-post.ts';
 import { award, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { startTransfer } from '#server/features/media/transfers.ts';
+import { startTransfer } from '#server/features/media/transfers/transfers.ts';
 import { sharedTypes } from '#server/features/sharing/types.ts';
 import { createItem } from '#server/features/sharing/write.ts';
 import { sql } from '#server/platform/db/database.ts';

@@ -8,7 +8,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { banWord } from '#server/features/moderation/words.ts';
+import { banWord } from '#server/features/moderation/words/words.ts';
 import { approve } from '#server/features/content/review.ts';
 import { makeItem, makeReplyTo, sampleAddress, sharedType } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { readFirstPage } from './first-page.ts';
+import { readFirstPage } from './page/first-page.ts';
 import { makeQueryClient, readAgain } from './query-client.ts';
 
 test('news that come while a further page of a list loads wait for it', async () => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Call } from './call.ts';
-import type { ShownTexts } from './page-data.ts';
+import type { ShownTexts } from './page/page-data.ts';
 
 /** HTML that many pages have alike, on the server. */
 export interface PlacedMarkup {

@@ -1,7 +1,7 @@
 import type { LegalKey } from '#contract/limits/legal.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { legalTextQuery } from '#web/features/legal/queries.ts';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 import type { RouterContext } from '#web/lib/router-context.ts';
 
 /** Loads a text with what its head shows. */

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
-import { CategoriesTab } from '#web/features/staff/categories-tab.tsx';
+import { CategoriesTab } from '#web/features/staff/categories/categories-tab.tsx';
 import { categoriesQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/categories')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(categoriesQuery(call))),

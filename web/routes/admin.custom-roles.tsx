@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
-import { CustomRolesTab } from '#web/features/staff/custom-roles-tab.tsx';
+import { CustomRolesTab } from '#web/features/staff/members/custom-roles-tab.tsx';
 import { rolesQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/custom-roles')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(rolesQuery(call))),

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { OverviewTab } from '#web/features/staff/overview-tab.tsx';
+import { OverviewTab } from '#web/features/staff/site/overview-tab.tsx';
 import { checklistQuery, overviewQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/overview')({
   loader: forStaff(async ({ context: { queryClient, call } }) => {

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { itemQuery, queueQuery } from '#web/features/staff/queries.ts';
-import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue-search.ts';
-import { QueueTab } from '#web/features/staff/queue-tab.tsx';
-import { privateHead } from '#web/lib/private-head.ts';
+import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue/queue-search.ts';
+import { QueueTab } from '#web/features/staff/queue/queue-tab.tsx';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/queue')({
   validateSearch: readQueueAddress,

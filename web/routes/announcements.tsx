@@ -3,7 +3,7 @@ import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 

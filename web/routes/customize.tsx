@@ -5,7 +5,7 @@ import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { Page } from '#web/shell/page.tsx';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/customize')({
   beforeLoad: requireSession,

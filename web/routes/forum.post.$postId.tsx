@@ -6,7 +6,7 @@ import { postHead } from '#web/features/forum/heads.ts';
 import { PostPage } from '#web/features/forum/post/post-page.tsx';
 import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post/post-states.tsx';
 import { CallError } from '#web/lib/call.ts';
-import { loadedHead } from '#web/lib/private-head.ts';
+import { loadedHead } from '#web/lib/page/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

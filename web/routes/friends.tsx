@@ -5,7 +5,7 @@ import { type FriendTab, friendTabs } from '#web/features/friends/tabs.ts';
 import { friendCountsQuery, friendListQuery } from '#web/features/profiles/friendship/relation-queries.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 const isTab = (value: unknown): value is FriendTab => friendTabs.includes(value as FriendTab);
 

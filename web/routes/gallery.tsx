@@ -8,7 +8,7 @@ import { GalleryError, GalleryPending, ImageMissing } from '#web/features/galler
 import { galleryHead, imageFacts } from '#web/features/gallery/heads.ts';
 import { imageQuery, imagesQuery, ownImagesQuery } from '#web/features/gallery/queries.ts';
 import { CallError } from '#web/lib/call.ts';
-import { loadedHead } from '#web/lib/private-head.ts';
+import { loadedHead } from '#web/lib/page/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

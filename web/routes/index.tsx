@@ -36,7 +36,7 @@ export const Route = createFileRoute('/')({
   component: Home,
 });
 
-const ChecklistHint = latePart<object>(() => import('#web/features/staff/checklist-hint.tsx'), {
+const ChecklistHint = latePart<object>(() => import('#web/features/staff/site/checklist-hint.tsx'), {
   name: 'The checklist',
   notice: 'place',
 });

@@ -3,7 +3,7 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { ComplaintPage } from '#web/features/rights/complaint-page.tsx';
 import { ownComplaintQuery } from '#web/features/rights/queries.ts';
 import { CallError } from '#web/lib/call.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/legal/complaints/$complaintId')({
   beforeLoad: requireSession,

@@ -3,7 +3,7 @@ import type { Input } from '#contract/contract.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { TakedownPage } from '#web/features/rights/takedown-page.tsx';
 import { CallError } from '#web/lib/call.ts';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 
 type Subject = Input<'GET /legal/takedown/subject'>['query'];
 

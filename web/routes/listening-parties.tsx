@@ -4,7 +4,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
 import { partiesQuery } from '#web/features/parties/queries.ts';
 import { partyStates } from '#web/features/parties/states.ts';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 

@@ -3,7 +3,7 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#web/features/parties/queries.ts';
 import { PartyMissing, RoomPage, RoomPending } from '#web/features/parties/room-page.tsx';
 import { CallError } from '#web/lib/call.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 

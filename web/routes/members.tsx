@@ -11,7 +11,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { MembersPage, MembersPending } from '#web/features/community/members-page.tsx';
 import { type MemberChoice, membersQuery } from '#web/features/community/queries.ts';
 import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 
 interface Search {
   filter?: MemberFilter;

@@ -4,7 +4,7 @@ import { NotificationsPage, NotificationsPending } from '#web/features/notificat
 import { inboxQuery } from '#web/features/notifications/queries.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/notifications')({
   validateSearch: (search: Record<string, unknown>): { only?: 'unread' } => ({

@@ -4,7 +4,7 @@ import { type StatementOf, balanceQuery, statementQuery } from '#web/features/ra
 import { StatementPage, StatementPending } from '#web/features/ranks/statement-page.tsx';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 const isKind = (value: unknown): value is StatementOf => value === 'xp' || value === 'credits';
 

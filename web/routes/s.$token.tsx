@@ -7,7 +7,7 @@ import { FeedError, UploadForAdults, UploadPending } from '#web/features/feed/up
 import { LinkedSet } from '#web/features/sets/linked-set.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 /** Nobody learns of this address by following a link from it, and no search engine keeps it. */
 const hidden = { name: 'referrer', content: 'no-referrer' };

@@ -4,7 +4,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { isSearch, readSearch } from '#web/features/search/filter.ts';
 import { searchQuery } from '#web/features/search/queries.ts';
 import { SearchPage } from '#web/features/search/search-page.tsx';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';

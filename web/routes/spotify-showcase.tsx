@@ -3,7 +3,7 @@ import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ownShowcaseQuery, showcasesQuery } from '#web/features/showcase/queries.ts';
 import { ShowcasePage, ShowcasePending } from '#web/features/showcase/showcase-page.tsx';
-import { pageHead } from '#web/lib/page-head.ts';
+import { pageHead } from '#web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/spotify-showcase')({
   loader: async ({ context: { queryClient, call }, location }) => {

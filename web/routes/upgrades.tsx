@@ -8,7 +8,7 @@ import { balanceQuery } from '#web/features/ranks/queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/private-head.ts';
+import { privateHead } from '#web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/upgrades')({
   beforeLoad: requireSession,

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
-import { onSignedOut } from '#web/lib/socket.ts';
+import { onSignedOut } from '#web/lib/socket/socket.ts';
 import { startServiceWorker } from '#web/lib/service-worker.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useLive } from '#web/lib/socket/use-live.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';

@@ -1,7 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { exportDocument } from './leaving/exports.ts';
 import { firstVisitOfDay, invitationChanged, requestCount, staffEnded, staffGranted, unreadCount } from './events.ts';
-import { eraseInvitation, exportInvitations } from './invitations.ts';
+import { eraseInvitation, exportInvitations } from './invitations/invitations.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';

@@ -7,7 +7,7 @@ import { authOf } from './sign-in/auth.ts';
 import { eraseJob } from './leaving/deletion.ts';
 import { exportJob, purgeExports } from './leaving/exports.ts';
 import { failedAttemptJob } from './failed-attempts.ts';
-import { purgeInvitations } from './invitations.ts';
+import { purgeInvitations } from './invitations/invitations.ts';
 import { issueLink } from './sign-in/links.ts';
 import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { purgeSecurityEvents } from './security-log.ts';

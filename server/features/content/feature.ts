@@ -3,10 +3,10 @@ import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { disputedContents, opensAlong } from './events.ts';
-import { notifyFollowersJob } from './followers.ts';
+import { notifyFollowersJob } from './reactions/followers.ts';
 import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';
-import { purgeJob } from './purge.ts';
-import { rerenderJob, startRerender } from './rerender.ts';
+import { purgeJob } from './upkeep/purge.ts';
+import { rerenderJob, startRerender } from './upkeep/rerender.ts';
 
 const jobs: readonly Job[] = [...contentNotifyJobs, notifyFollowersJob, purgeJob, rerenderJob];
 

@@ -15,7 +15,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 import { contentFacts, contentFactsOf } from './facts.ts';
-import { likesOf, reactionsTo } from './reactors.ts';
+import { likesOf, reactionsTo } from './reactions/reactors.ts';
 import { type ContentFacts, type ContentType, answersTo, contentType, contentTypes, wordsColumn } from './type.ts';
 
 /** Who is notified of contents, always in a job: no request waits until thousands of members were notified. */

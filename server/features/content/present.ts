@@ -4,7 +4,7 @@ import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice, holdNoticeForStaff } from '#server/features/moderation/rules/hold-reasons.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { canEdit, canRemove, canReport, canRestore, canSee } from './policies.ts';
-import type { AnswerRow } from './thread.ts';
+import type { AnswerRow } from './answers/thread.ts';
 import type { ContentState, ContentType } from './type.ts';
 
 /** Active custom roles by name, for badges. */

@@ -4,7 +4,7 @@ import type { FilePurpose } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { banWord } from '#server/features/moderation/words.ts';
+import { banWord } from '#server/features/moderation/words/words.ts';
 import * as pictures from '#server/platform/media/pictures/image.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { sql } from '#server/platform/db/database.ts';

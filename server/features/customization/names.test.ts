@@ -6,7 +6,7 @@ import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { nameSkeletonsJob } from '#server/features/profiles/jobs.ts';
-import { banWord } from '#server/features/moderation/words.ts';
+import { banWord } from '#server/features/moderation/words/words.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';
 

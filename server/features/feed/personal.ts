@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
+import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { trendingChanged } from './list/trending.ts';
 import { upload } from './types.ts';

@@ -1,7 +1,7 @@
 import { feed } from '#contract/feed.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import { editAnswer } from '#server/features/content/edit.ts';
-import { like } from '#server/features/content/likes.ts';
+import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';

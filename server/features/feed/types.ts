@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
-import { notifyFollowers } from '#server/features/content/followers.ts';
+import { notifyFollowers } from '#server/features/content/reactions/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';

@@ -1,5 +1,5 @@
 import type { FileKind } from '#contract/limits/media.ts';
-import { likedColumn } from '#server/features/content/likes.ts';
+import { likedColumn } from '#server/features/content/reactions/likes.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';

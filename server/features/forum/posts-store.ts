@@ -1,5 +1,5 @@
-import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions.ts';
-import { holdReasons } from '#server/features/content/thread.ts';
+import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
+import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';

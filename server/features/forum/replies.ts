@@ -1,18 +1,18 @@
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
-import { createAnswer } from '#server/features/content/answers.ts';
+import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { canSpeak, requireSeen } from '#server/features/content/policies.ts';
 import { type Roles, presentAnswer } from '#server/features/content/present.ts';
-import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions.ts';
+import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
 import {
   type AnswerRow,
   type ThreadQuery,
   answerPage,
   answersById,
   checkThreadSeen,
-} from '#server/features/content/thread.ts';
+} from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import {
   type EditorOf,

@@ -3,7 +3,7 @@ import { editAnswer } from '#server/features/content/edit.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { requirePublished, requireSeen } from '#server/features/content/policies.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
-import { react } from '#server/features/content/reactions.ts';
+import { react } from '#server/features/content/reactions/reactions.ts';
 import { longText, shortText } from '#server/features/content/text.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { routes } from '#server/platform/http/route.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { approve } from '#server/features/content/review.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { processFile } from '#server/features/media/process.ts';
+import { processFile } from '#server/features/media/processing/process.ts';
 import { galleryImage } from './types.ts';
 import { createImage } from './write-image.ts';
 

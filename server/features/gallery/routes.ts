@@ -1,5 +1,5 @@
 import { gallery } from '#contract/gallery.ts';
-import { like } from '#server/features/content/likes.ts';
+import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { approve, reject } from '#server/features/content/review.ts';
 import { routes } from '#server/platform/http/route.ts';

@@ -1,6 +1,6 @@
 import type { NewContent } from '#server/features/content/create.ts';
 import { rejectedColumn } from '#server/features/content/facts.ts';
-import { likedColumn } from '#server/features/content/likes.ts';
+import { likedColumn } from '#server/features/content/reactions/likes.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';

@@ -1,4 +1,4 @@
-import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
+import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { galleryImage } from './types.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { banWord } from '#server/features/moderation/words.ts';
+import { banWord } from '#server/features/moderation/words/words.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';

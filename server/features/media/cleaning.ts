@@ -7,8 +7,8 @@ import { isId } from '#server/platform/ids.ts';
 import { buckets } from './rules.ts';
 import { forgetServed } from './served-ranges.ts';
 import { knownKeys, markRemoved } from './store.ts';
-import { discardTransfer, transfersFolder } from './transfers.ts';
-import { expiredTransfers, knownTransfers } from './transfers-store.ts';
+import { discardTransfer, transfersFolder } from './transfers/transfers.ts';
+import { expiredTransfers, knownTransfers } from './transfers/transfers-store.ts';
 
 const HOUR = 3_600_000;
 /** Hours after which what no row knows is nobody's: longer than any write takes. */

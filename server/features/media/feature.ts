@@ -9,11 +9,11 @@ import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
 import { mediaRoutes } from './routes.ts';
 import { stopServing } from './served-ranges.ts';
-import { processingFigures } from './processing-job.ts';
+import { processingFigures } from './processing/processing-job.ts';
 import { startSoundAnalysis } from './sounds/analysis-job.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
-import { openTransfers } from './transfers-store.ts';
-import { transferRoutes } from './transfer-route.ts';
+import { openTransfers } from './transfers/transfers-store.ts';
+import { transferRoutes } from './transfers/transfer-route.ts';
 
 const measures: readonly Measure[] = [
   {

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { detectType } from '#server/platform/media/detect.ts';
-import { enqueueProcessing } from './processing-job.ts';
+import { enqueueProcessing } from './processing/processing-job.ts';
 import { checkKind, checkLength, cleanName, newKey } from './rules.ts';
 import { insertFile } from './store.ts';
 

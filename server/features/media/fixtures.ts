@@ -10,8 +10,8 @@ import { wavOf } from '#server/testing/wav.ts';
 import { publishFileChanged } from './live.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, type RenditionRow, fileById } from './store.ts';
-import { appendToTransfer, startTransfer, finishTransfer } from './transfers.ts';
-import { transferById } from './transfers-store.ts';
+import { appendToTransfer, startTransfer, finishTransfer } from './transfers/transfers.ts';
+import { transferById } from './transfers/transfers-store.ts';
 
 /** Transfers a file as the endpoint does, without the network. @returns the id of the staged file. */
 export async function makeFile(
@@ -63,7 +63,7 @@ export async function makeSound(
   const before = processed.get(about);
   if (before) await putInPlace(ctx, id, await before);
   else {
-    const work = import('./process.ts').then(async ({ processFile }) => {
+    const work = import('./processing/process.ts').then(async ({ processFile }) => {
       await processFile(withoutJobs, id);
       await ctx.db.rows(sql`UPDATE files SET analysis = 'done' WHERE id = ${id}`);
       return await whatWasMade(ctx, id);

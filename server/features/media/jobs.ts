@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { analyseArchiveJob } from './archives/analysis-job.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
-import { processingJobs } from './processing-job.ts';
+import { processingJobs } from './processing/processing-job.ts';
 import { analyseSoundsJob } from './sounds/analysis-job.ts';
 
 const nothing = z.object({});

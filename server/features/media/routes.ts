@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { presentOwnFile } from './actions.ts';
 import { removeCaptions, storeCaptions } from './captions.ts';
-import { enqueueProcessing } from './processing-job.ts';
+import { enqueueProcessing } from './processing/processing-job.ts';
 import { type FileRow, fileById, markRemoved, stagedFilesOf, usedBytes } from './store.ts';
 import { describePicture } from './words.ts';
 

@@ -4,7 +4,7 @@ import { captions as limits } from '#contract/limits/captions.ts';
 import { media } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { banWord } from '#server/features/moderation/words.ts';
+import { banWord } from '#server/features/moderation/words/words.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

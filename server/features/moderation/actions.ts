@@ -10,7 +10,15 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { staffTitle } from './rules/staff.ts';
-import { type End, type Subject, addCause, afterRemoval, closeForGone, closeOpen, setEditor } from './queue-store.ts';
+import {
+  type End,
+  type Subject,
+  addCause,
+  afterRemoval,
+  closeForGone,
+  closeOpen,
+  setEditor,
+} from './queue/queue-store.ts';
 import { audit } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 

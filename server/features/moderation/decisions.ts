@@ -9,7 +9,7 @@ import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
 import { decisionAddress } from './rules/appeals.ts';
 import { mayTakeAway } from './rules/staff.ts';
-import { type QueueRow, closeItem, queueItem } from './queue-store.ts';
+import { type QueueRow, closeItem, queueItem } from './queue/queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
 import { audit, insertRestriction, liftRestriction, setRestriction } from './store.ts';
 

@@ -9,13 +9,13 @@ import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { notifyOfLikeNames, takeTurns } from './actions.ts';
 import { forgetTextsJob } from './jobs.ts';
-import { appealKind } from './appeal-kind.ts';
-import { appealRoutes } from './appeal-routes.ts';
-import { closeForGone } from './queue-store.ts';
+import { appealKind } from './appeals/appeal-kind.ts';
+import { appealRoutes } from './appeals/appeal-routes.ts';
+import { closeForGone } from './queue/queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
-import { takenNow } from './taking.ts';
+import { takenNow } from './queue/taking.ts';
 import { checkOfNameWords } from './texts.ts';
 import { hearsStaff } from './topics.ts';
 

@@ -3,7 +3,7 @@ import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
-import { lastDecision, queueItem, reportersOf } from './queue-store.ts';
+import { lastDecision, queueItem, reportersOf } from './queue/queue-store.ts';
 import { notifyReportersJob } from './reporters-job.ts';
 
 /** Reporters that are notified in one transaction. */

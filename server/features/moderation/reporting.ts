@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { feelsBlocks, standing } from '#server/features/friends/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { addCause, hasReported } from './queue-store.ts';
+import { addCause, hasReported } from './queue/queue-store.ts';
 import { loadContents } from './subjects.ts';
 
 /**

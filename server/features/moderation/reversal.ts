@@ -16,7 +16,7 @@ import {
   announceItem,
   queueItem,
   reopenItem,
-} from './queue-store.ts';
+} from './queue/queue-store.ts';
 import { enqueueReporters } from './reporters.ts';
 import { audit } from './store.ts';
 

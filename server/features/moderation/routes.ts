@@ -2,13 +2,13 @@ import { moderation } from '#contract/moderation.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { decide, lift, restrict, warn } from './decisions.ts';
 import { listAudit, listRestrictions } from './lists.ts';
-import { listQueue, readQueueItem } from './queue.ts';
+import { listQueue, readQueueItem } from './queue/queue.ts';
 import { addNote, listNotes } from './notes.ts';
 import { report } from './reporting.ts';
 import { escalate, holdItem, reverse } from './reversal.ts';
 import { saveTemplates, templatesOf } from './store.ts';
-import { take } from './taking.ts';
-import { allowWord, banWord, editWord, listWords, tryWord } from './words.ts';
+import { take } from './queue/taking.ts';
+import { allowWord, banWord, editWord, listWords, tryWord } from './words/words.ts';
 
 const done = { ok: true } as const;
 

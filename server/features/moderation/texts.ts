@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { HELD_WORDS } from './rules/hold-reasons.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
-import { bannedWordList, countBrokenCheck } from './words-store.ts';
+import { bannedWordList, countBrokenCheck } from './words/words-store.ts';
 
 /** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
 const WORDS_AGE_MS = 5000;

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { WebDocument } from '#server/platform/http/route.ts';
 import { calendarEntry } from './calendar.ts';
-import { partyFrame } from './embed.ts';
+import { partyFrame } from './embed/embed.ts';
 import { listeningParty } from './types.ts';
 
 /** Seconds for which the frame of a party may be cached: its playhead is as late. */

@@ -4,14 +4,14 @@ import { previewAt } from '#server/features/previews/events.ts';
 import { answer } from '#server/platform/events/emit.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { partyDocuments } from './documents.ts';
-import { partyAt } from './embed.ts';
+import { partyAt } from './embed/embed.ts';
 import { partyCrons, partyJobs } from './jobs.ts';
-import { flushReactions } from './reactions.ts';
+import { flushReactions } from './chat/reactions.ts';
 import { partyPreview } from './public.ts';
 import { partyRoutes } from './routes.ts';
-import { advance } from './stage.ts';
+import { advance } from './stage/stage.ts';
 import { messageKind, partyKind } from './subjects.ts';
-import { armTimer, stopTimers } from './timers.ts';
+import { armTimer, stopTimers } from './stage/timers.ts';
 import { partyPageTopics, partyTopicRules } from './topics.ts';
 
 /** Listening parties: rooms with chat, in which everybody hears the same. */

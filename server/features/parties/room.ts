@@ -12,9 +12,9 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { requireRoom, standingOf } from './party.ts';
 import { presentParticipant } from './present.ts';
 import { hintToParty, partyTopic, publishToParty } from './publish.ts';
-import { playable } from './queue-order.ts';
+import { playable } from './queue/queue-order.ts';
 import { AHEAD_MAX_MS } from './rules.ts';
-import { advance, giveStage } from './stage.ts';
+import { advance, giveStage } from './stage/stage.ts';
 import { countRoom, isHere, membershipOf, participantPage } from './store.ts';
 import { listeningParty } from './types.ts';
 

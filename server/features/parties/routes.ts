@@ -5,14 +5,14 @@ import { visibilityOf } from '#server/features/content/present.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { reactToMessage, readMessages, removeMessage, sendMessage } from './chat.ts';
-import { setDjMode, signUpAsDj } from './djs.ts';
+import { reactToMessage, readMessages, removeMessage, sendMessage } from './chat/chat.ts';
+import { setDjMode, signUpAsDj } from './queue/djs.ts';
 import { createParty, endByMember, listParties, readParty, requireJoined, requireRoom } from './party.ts';
 import { hintToParty } from './publish.ts';
 import { publicParty } from './public.ts';
-import { addSetToQueue } from './queue-set.ts';
-import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue.ts';
-import { reactToTrack } from './reactions.ts';
+import { addSetToQueue } from './queue/queue-set.ts';
+import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue/queue.ts';
+import { reactToTrack } from './chat/reactions.ts';
 import {
   joinParty,
   leaveParty,
@@ -22,7 +22,7 @@ import {
   setChat,
   setModerator,
 } from './room.ts';
-import { driveStage, readRoomStage, takeStage, voteSkip } from './stage.ts';
+import { driveStage, readRoomStage, takeStage, voteSkip } from './stage/stage.ts';
 import { listeningParty } from './types.ts';
 
 const ok = { ok: true } as const;

@@ -5,7 +5,7 @@ import { type AnswerAtOnce, type ContentType, type EventParts, defineContent } f
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { redactEvents } from '#server/platform/realtime/events-store.ts';
-import { CHAT_KIND, messagesById, newMessage } from './messages.ts';
+import { CHAT_KIND, messagesById, newMessage } from './chat/messages.ts';
 import { announceParties, partyTopic, publishToParty } from './publish.ts';
 import { deletePartyParts } from './purge.ts';
 

@@ -13,10 +13,10 @@ import type { Exchange, RawRoute } from '#server/platform/http/raw-route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { attachment, filePolicy, sendFile } from '#server/platform/http/send-file.ts';
 import { isId } from '#server/platform/ids.ts';
-import { requireBought, requireSeenOrBought } from './access.ts';
+import { requireBought, requireSeenOrBought } from './buying/access.ts';
 import { countDownload } from './store.ts';
 import { type SharedType, sharedTypes } from './types.ts';
-import { versionById, versionKind } from './versions-store.ts';
+import { versionById, versionKind } from './versions/versions-store.ts';
 
 /** An archive that this reader may hear and download. */
 interface OpenArchive {

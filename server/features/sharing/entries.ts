@@ -6,9 +6,9 @@ import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#server/features
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { badCursor } from '#server/platform/paging.ts';
-import { requireSeenOrBought } from './access.ts';
+import { requireSeenOrBought } from './buying/access.ts';
 import type { SharedType } from './types.ts';
-import { versionsOf } from './versions-store.ts';
+import { versionsOf } from './versions/versions-store.ts';
 
 /** What a list of entries is narrowed to. */
 export interface EntriesQuery {

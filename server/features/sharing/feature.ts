@@ -3,7 +3,7 @@ import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
-import { refundJob } from './refunds.ts';
+import { refundJob } from './buying/refunds.ts';
 import { sharingRoutes } from './routes.ts';
 import { announceSounds, downloadData, sharingKinds } from './subjects.ts';
 import { sharingPageTopics, sharingTopicRules } from './topics.ts';

@@ -17,7 +17,7 @@ import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { playerOf } from '#server/platform/markdown/players.ts';
-import { keepsBought, mayUseArchive } from './access.ts';
+import { keepsBought, mayUseArchive } from './buying/access.ts';
 import type { ItemRow } from './store.ts';
 import type { SharedType } from './types.ts';
 

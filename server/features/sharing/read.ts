@@ -13,7 +13,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#server/platform/paging.ts';
-import { requireSeenOrBought } from './access.ts';
+import { requireSeenOrBought } from './buying/access.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
 import {
@@ -28,7 +28,7 @@ import {
   songTracks,
 } from './store.ts';
 import type { SharedType } from './types.ts';
-import { boughtAmong } from './versions-store.ts';
+import { boughtAmong } from './versions/versions-store.ts';
 
 /** One page of a list. */
 interface ItemPage {

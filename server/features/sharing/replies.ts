@@ -1,7 +1,7 @@
 import { sharing } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
 import type { Context } from '#server/context.ts';
-import { createAnswer } from '#server/features/content/answers.ts';
+import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { presentAnswer } from '#server/features/content/present.ts';
@@ -11,7 +11,7 @@ import {
   answerPage,
   answersById,
   checkThreadSeen,
-} from '#server/features/content/thread.ts';
+} from '#server/features/content/answers/thread.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

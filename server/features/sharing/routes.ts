@@ -1,20 +1,20 @@
 import { archiveEndpoints } from '#contract/archives.ts';
 import { downloadEndpoints, sharedItem, sharingEndpoints, sharingKey } from '#contract/sharing.ts';
 import { editAnswer } from '#server/features/content/edit.ts';
-import { like } from '#server/features/content/likes.ts';
+import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { type Route, routes } from '#server/platform/http/route.ts';
-import { buy } from './buying.ts';
-import { download } from './downloads.ts';
+import { buy } from './buying/buying.ts';
+import { download } from './buying/downloads.ts';
 import { listEntries } from './entries.ts';
 import { pendingNotice } from './present.ts';
 import { announceLikes } from './publish.ts';
 import { listItems, listOwn, readItem } from './read.ts';
 import { createReply, presentNew, readReply, readReplyPage } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
-import { addVersion, listVersions } from './versions.ts';
+import { addVersion, listVersions } from './versions/versions.ts';
 import { createItem, editItem } from './write.ts';
 
 /** The endpoints of one type with their handlers, at its path. */

@@ -1,7 +1,7 @@
 import { sharing } from '#contract/limits/sharing.ts';
 import { rejectedColumn } from '#server/features/content/facts.ts';
-import { likedColumn } from '#server/features/content/likes.ts';
-import { holdReasons } from '#server/features/content/thread.ts';
+import { likedColumn } from '#server/features/content/reactions/likes.ts';
+import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { containing } from '#server/features/gallery/rules.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';

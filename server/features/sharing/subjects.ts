@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts';
-import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
+import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { emit } from '#server/platform/events/emit.ts';
 import { type SharedType, sharedTypes } from './types.ts';
-import { versionById, versionKind } from './versions-store.ts';
+import { versionById, versionKind } from './versions/versions-store.ts';
 
 /** Things of a type with their likes, as the features that work across all contents know them. */
 function itemKind({ descriptor, item }: SharedType): ContentKind<Context> {

@@ -1,14 +1,14 @@
 import { replyKindOf } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
-import { notifyFollowers } from '#server/features/content/followers.ts';
+import { notifyFollowers } from '#server/features/content/reactions/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { describedRendered, shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';
-import { refundJob } from './refunds.ts';
-import { deleteVersions } from './versions-store.ts';
+import { refundJob } from './buying/refunds.ts';
+import { deleteVersions } from './versions/versions-store.ts';
 import { wordsColumn } from './words.ts';
 
 /** A type with its two content types: the things and the replies to them. */

@@ -18,7 +18,7 @@ import type { Descriptor } from './descriptors.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 import { type ItemValues, insertItem, itemRows, sharedSince, songTracks, stagedPreview, updateItem } from './store.ts';
 import type { SharedType } from './types.ts';
-import { addArchive, checkArchive } from './versions.ts';
+import { addArchive, checkArchive } from './versions/versions.ts';
 import { wordsText } from './words.ts';
 
 /** The form of any type, as its endpoint has parsed it. */

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { claimFiles, insertContent, releaseFiles, storeContent } from '#server/features/media/actions.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { GuardedFetchError } from '#server/platform/http/guarded-fetch.ts';
+import { GuardedFetchError } from '#server/platform/http/network/guarded-fetch.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { SHOWCASE_KIND } from './rules.ts';

@@ -3,7 +3,7 @@ import { realtimePath } from '#contract/event.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { escapeHtml } from '#server/platform/mail/render.ts';
 import type { Route } from './route.ts';
-import { codesOf } from './openapi.ts';
+import { codesOf } from './openapi/openapi.ts';
 
 const style =
   'body{font:15px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1a18;background:#f7f4ee}a{color:#b93a0b}h1,h2{line-height:1.2;overflow-wrap:anywhere}article{background:#fff;border:1px solid #ddd;border-radius:10px;padding:1rem;margin:0 0 1rem}code,pre{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}pre{white-space:pre-wrap;overflow-wrap:anywhere}dt{font-weight:700}button{font:inherit;font-weight:700;padding:.6rem 1rem;min-height:44px;background:#ff6b35;color:#1a1a1a;border:0;border-radius:6px;cursor:pointer}@media(prefers-color-scheme:dark){body{color:#f3efe8;background:#121213}article{background:#1a1a1a;border-color:#333}a{color:#ff8a5c}}';

@@ -7,7 +7,7 @@ import type { Measure } from '#server/platform/feature.ts';
 import type { Readiness } from '#server/platform/readiness.ts';
 import type { Route, WebDocument } from './route.ts';
 import { registry } from './metrics.ts';
-import { openApiOf } from './openapi.ts';
+import { openApiOf } from './openapi/openapi.ts';
 import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
 import { Refusal } from './refusal.ts';
 import { API_PREFIX } from './server.ts';

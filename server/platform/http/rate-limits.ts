@@ -1,6 +1,6 @@
 import type { Rate, RateName } from '#contract/limits/rates.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from './network/network.ts';
 
 /** Counters of each kind in memory at once; past it the oldest window is dropped, so that many callers cannot fill the memory. */
 const MAX_COUNTERS = 50_000;

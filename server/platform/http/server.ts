@@ -19,7 +19,7 @@ import { errorPage, errorPagePolicy } from './error-page.ts';
 import { loggedAddress } from './logged-address.ts';
 import { httpMetrics } from './metrics.ts';
 import type { RawRoute } from './raw-route.ts';
-import { answersAnyHost, isOwnHost } from './host.ts';
+import { answersAnyHost, isOwnHost } from './network/host.ts';
 import { Refusal, problemOf } from './refusal.ts';
 import { countCall, countEndpoint, countRequest, runRoute } from './run-route.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';

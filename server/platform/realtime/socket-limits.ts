@@ -1,5 +1,5 @@
 import { realtime as limits } from '#contract/limits/realtime.ts';
-import { networkOf } from '#server/platform/http/network.ts';
+import { networkOf } from '#server/platform/http/network/network.ts';
 
 /** Whose socket it is, for its limits. */
 export interface SocketOwner {

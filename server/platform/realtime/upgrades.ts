@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '#server/context.ts';
-import type { ClientAddress } from '#server/platform/http/client-address.ts';
+import type { ClientAddress } from '#server/platform/http/network/client-address.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { SocketCounts } from './socket-limits.ts';
 

@@ -9,7 +9,7 @@ import { banner as limits } from '#contract/limits/forum.ts';
 import { glowStyle } from '#web/features/content/banner-style.ts';
 import { useCall } from '#web/lib/api.ts';
 import { TransferWait } from '#web/features/media/transfer-wait.tsx';
-import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
+import { type TransferItem, useTransfers } from '#web/lib/transfers/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';

@@ -5,7 +5,7 @@ import { shownErrors } from '#contract/shown-errors.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useDraft } from '#web/lib/draft.ts';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import type { BannerHandle } from './banner-editor.tsx';

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
 import { frameHosts } from '#contract/limits/forum.ts';
-import { numberText } from '#web/lib/page-data.ts';
+import { numberText } from '#web/lib/page/page-data.ts';
 import { classes } from '#web/ui/classes.ts';
 import { parseUrl } from '#web/lib/parse-url.ts';
 

@@ -1,6 +1,6 @@
 import { type FetchInfiniteQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { News } from '#web/lib/news.ts';
-import { readFirstPage } from '#web/lib/first-page.ts';
+import { readFirstPage } from '#web/lib/page/first-page.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 
 /**

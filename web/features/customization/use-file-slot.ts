@@ -6,7 +6,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { type ToastTexts, toast } from '#web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from './queries.ts';

@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useLive } from '#web/lib/socket/use-live.ts';
 import { dropUpload, hasUpload, patchUpload, putUpload, staleFeeds, withNewest } from './cache.ts';
 import { type FeedFilter, wholeFeed } from './list/filter.ts';
 import { feedKeys, type UploadPage, wireFilter } from './queries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editMarkdown, type MarkdownAction } from '#web/features/content/markdown-edit.ts';
+import { editMarkdown, type MarkdownAction } from '#web/features/content/editor/markdown-edit.ts';
 import { appendQuote, quoteOf } from './post/quote.ts';
 import { wordDiff } from '#web/features/content/word-diff.ts';
 

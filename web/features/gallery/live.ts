@@ -4,7 +4,7 @@ import { CallError } from '#web/lib/call.ts';
 import { type News, useNews } from '#web/lib/news.ts';
 import { readAgain } from '#web/lib/query-client.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useLive } from '#web/lib/socket/use-live.ts';
 import { cachedImage, patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 

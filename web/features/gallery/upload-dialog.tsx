@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/accounts.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import { useCall } from '#web/lib/api.ts';
 import { FileRow } from '#web/features/media/file-row.tsx';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

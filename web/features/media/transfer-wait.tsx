@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TransferItem } from '#web/lib/transfers.ts';
+import type { TransferItem } from '#web/lib/transfers/transfers.ts';
 import { classes } from '#web/ui/classes.ts';
 
 const sentence = (seconds: number): string =>

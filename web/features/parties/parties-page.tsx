@@ -6,7 +6,7 @@ import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useLive } from '#web/lib/socket/use-live.ts';
 import { readAgain } from '#web/lib/query-client.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';

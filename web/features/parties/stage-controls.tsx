@@ -13,7 +13,10 @@ import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { partyKeys } from './queries.ts';
 import type { RoomSound } from './sync/room-sound.ts';
 
-const AddTrack = latePart(() => import('./add-track-dialog.tsx'), { name: 'The list of tracks', notice: 'float' });
+const AddTrack = latePart(() => import('./queue/add-track-dialog.tsx'), {
+  name: 'The list of tracks',
+  notice: 'float',
+});
 
 /** Who drives, in words: the room sees at once why nothing happens when its host has left. */
 export function StageHolder({

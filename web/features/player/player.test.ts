@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TimedComment } from '#contract/feed.ts';
 import { nextUrl } from './engine/ahead.ts';
-import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './engine/gain.ts';
+import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './engine/deck/gain.ts';
 import { makeHeardMeter } from './engine/heard.ts';
 import { initialModes, readModes } from './engine/modes.ts';
 import { keyAction, type PressedKey } from './engine/keyboard.ts';

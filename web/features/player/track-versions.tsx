@@ -7,7 +7,7 @@ import type { Reply as Answer } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { TransferWait } from '#web/features/media/transfer-wait.tsx';
 import { durationText } from '#web/lib/format.ts';
-import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
+import { type TransferItem, useTransfers } from '#web/lib/transfers/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';

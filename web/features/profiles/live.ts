@@ -5,7 +5,7 @@ import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useLive } from '#web/lib/socket/use-live.ts';
 import { profilePageQuery } from './queries.ts';
 
 /** What lists about a member repeat of the profile, or depend on. */

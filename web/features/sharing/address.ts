@@ -1,4 +1,4 @@
-import { loadedHead } from '#web/lib/private-head.ts';
+import { loadedHead } from '#web/lib/page/private-head.ts';
 
 /** The search part of a list's address. */
 export interface ListSearch {

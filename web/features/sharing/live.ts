@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { coalesce } from '#web/lib/coalesce.ts';
 import { type News, useNews } from '#web/lib/news.ts';
-import { subscribe } from '#web/lib/socket.ts';
+import { subscribe } from '#web/lib/socket/socket.ts';
 import { patchItem, putItem, staleLists } from './cache.ts';
 import { at } from './endpoints.ts';
 import { sharingKeys } from './queries.ts';

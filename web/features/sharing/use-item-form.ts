@@ -13,7 +13,7 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { putItem, staleLists } from './cache.ts';

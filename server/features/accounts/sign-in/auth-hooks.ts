@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { issueLink } from './links.ts';
-import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitations.ts';
+import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitations/invitations.ts';
 import { mailVerify } from '#server/features/accounts/mail.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { signUpMode } from '#server/features/site-settings/store.ts';

@@ -9,7 +9,12 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from '#server/features/accounts/sessions/devices.ts';
 import { undoEmailChange } from '#server/features/accounts/email-undo.ts';
-import { checkSignUpMode, invite, listInvitations, revokeInvitation } from '#server/features/accounts/invitations.ts';
+import {
+  checkSignUpMode,
+  invite,
+  listInvitations,
+  revokeInvitation,
+} from '#server/features/accounts/invitations/invitations.ts';
 import { mailCodeJob, mailResetJob, refusedSignInJob } from '#server/features/accounts/jobs.ts';
 import { headersOf, passCookies } from './library-call.ts';
 import { issueLink } from './links.ts';

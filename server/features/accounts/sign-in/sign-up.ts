@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { firstName, insertAccount } from '#server/features/accounts/actions.ts';
-import { noteJoined, spendInvitation } from '#server/features/accounts/invitations.ts';
+import { noteJoined, spendInvitation } from '#server/features/accounts/invitations/invitations.ts';
 import { acceptTexts } from '#server/features/legal/store.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from '#server/features/accounts/mail.ts';

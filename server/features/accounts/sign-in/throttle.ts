@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import type { AttemptRateName } from '#contract/limits/rates.ts';
 import type { Caller } from '#server/platform/http/route.ts';
-import { networkOf } from '#server/platform/http/network.ts';
+import { networkOf } from '#server/platform/http/network/network.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Proof, knownDevice } from '#server/features/accounts/sessions/devices.ts';
 import { hostFactor, mailHostOf } from './mail-hosts.ts';

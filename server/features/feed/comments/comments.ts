@@ -1,7 +1,7 @@
 import type { TimedComment, UploadComment } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
-import { createAnswer } from '#server/features/content/answers.ts';
+import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { type Roles, presentAnswer } from '#server/features/content/present.ts';
@@ -11,7 +11,7 @@ import {
   answerPage,
   answersById,
   checkThreadSeen,
-} from '#server/features/content/thread.ts';
+} from '#server/features/content/answers/thread.ts';
 import {
   type EditorOf,
   type PersonColumns,

@@ -14,7 +14,7 @@ import { listenerOf } from './plays.ts';
 import { rejudgePlays } from './rejudge.ts';
 import { type PlayRow, countPlay } from './plays-store.ts';
 import { castVote } from '#server/features/feed/polls/polls-store.ts';
-import { setLike } from '#server/features/content/likes.ts';
+import { setLike } from '#server/features/content/reactions/likes.ts';
 import { upload } from '#server/features/feed/types.ts';
 
 let world: World;

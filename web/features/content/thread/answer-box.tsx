@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { DraftNotice } from '#web/features/content/draft-notice.tsx';
-import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
+import { DraftNotice } from '#web/features/content/editor/draft-notice.tsx';
+import { MarkdownEditor } from '#web/features/content/editor/markdown-editor.tsx';
 import { CallError } from '#web/lib/call.ts';
 import type { DraftState } from '#web/lib/draft.ts';
 import { Button } from '#web/ui/controls/button.tsx';

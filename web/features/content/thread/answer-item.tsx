@@ -5,7 +5,7 @@ import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { EditedMark } from '#web/features/content/edited-mark.tsx';
-import { lateForm } from '#web/features/content/late-form.tsx';
+import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
@@ -18,7 +18,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { type Answer, type Thread, elementId } from './thread.ts';
 import { useAnswerActions } from './use-answer-actions.ts';
 
-const EditForm = lateForm('reply', () => import('#web/features/content/edit-form.tsx'));
+const EditForm = lateForm('reply', () => import('#web/features/content/editor/edit-form.tsx'));
 
 /** Props of {@link AnswerItem}; the parts between are what one type has of its own. */
 export interface AnswerItemProps<A extends Answer> {

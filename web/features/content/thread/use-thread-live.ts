@@ -4,7 +4,7 @@ import type { TopicName } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { type LiveHandlers, useLive } from '#web/lib/use-live.ts';
+import { type LiveHandlers, useLive } from '#web/lib/socket/use-live.ts';
 import { type Answer, type Thread, hasAnswer, patchAnswer, putAnswer } from './thread.ts';
 
 /** Handlers that a thread has for the events of its topic. */

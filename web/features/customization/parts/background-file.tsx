@@ -3,7 +3,7 @@ import type { ProfileSettings } from '#contract/customization.ts';
 import type { BackgroundKind } from '#contract/limits/customization.ts';
 import { filePurposes } from '#contract/limits/media.ts';
 import { useCall } from '#web/lib/api.ts';
-import { seemingKind } from '#web/lib/transfer-record.ts';
+import { seemingKind } from '#web/lib/transfers/transfer-record.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { FileActions } from './file-actions.tsx';
 import { useFileSlot } from '../use-file-slot.ts';

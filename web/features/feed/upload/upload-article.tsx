@@ -8,7 +8,7 @@ import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { EditedMark } from '#web/features/content/edited-mark.tsx';
-import { lateForm } from '#web/features/content/late-form.tsx';
+import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import type { ShareDialogProps } from '#web/features/content/share/share-dialog.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { lateForm } from '#web/features/content/late-form.tsx';
+import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';

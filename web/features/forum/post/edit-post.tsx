@@ -6,11 +6,11 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
 import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
 import { CurrentPictures } from './current-pictures.tsx';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CategoryField } from '#web/features/composer/category-field.tsx';
-import EditForm from '#web/features/content/edit-form.tsx';
+import EditForm from '#web/features/content/editor/edit-form.tsx';
 import { LockField } from '#web/features/composer/lock-field.tsx';
 import { categoriesQuery, postQuery } from '#web/features/forum/queries.ts';
 

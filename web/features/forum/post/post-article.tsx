@@ -20,7 +20,7 @@ import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { EditedMark } from '#web/features/content/edited-mark.tsx';
-import { lateForm } from '#web/features/content/late-form.tsx';
+import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from '#web/features/content/reaction-bar.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';

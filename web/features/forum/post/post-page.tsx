@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import type { Post, Reply } from '#contract/forum.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { lateForm } from '#web/features/content/late-form.tsx';
+import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';

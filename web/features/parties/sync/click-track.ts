@@ -1,4 +1,4 @@
-import { playSamples } from '#web/features/player/engine/deck.ts';
+import { playSamples } from '#web/features/player/engine/deck/deck.ts';
 import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from './calibration.ts';
 
 const RATE = 48_000;

@@ -1,6 +1,6 @@
 import type { QueueItem } from '#contract/parties.ts';
-import { type Deck, makeDeck } from '#web/features/player/engine/deck.ts';
-import { factorOf, gainDb } from '#web/features/player/engine/gain.ts';
+import { type Deck, makeDeck } from '#web/features/player/engine/deck/deck.ts';
+import { factorOf, gainDb } from '#web/features/player/engine/deck/gain.ts';
 
 /** Milliseconds before a sound that did not come is loaded again: a piece may have been lost on the way. */
 const RELOAD_MS = [200, 500, 1000, 2000, 5000, 10_000];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Deck } from '#web/features/player/engine/deck.ts';
+import type { Deck } from '#web/features/player/engine/deck/deck.ts';
 import { makeDeviceDelays } from './device-delays.ts';
 import type { RoomDecks } from './room-decks.ts';
 import { makeSounding } from './sounding.ts';

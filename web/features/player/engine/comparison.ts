@@ -1,7 +1,7 @@
 import type { Track } from '#web/features/player/track.ts';
 import type { Core } from './core.ts';
-import { type Deck, makeDeck } from './deck.ts';
-import { factorOf, matchedGainsDb } from './gain.ts';
+import { type Deck, makeDeck } from './deck/deck.ts';
+import { factorOf, matchedGainsDb } from './deck/gain.ts';
 import type { SpareDeck, Transport } from './transport.ts';
 
 /** Seconds by which two versions may be apart before one is moved. */

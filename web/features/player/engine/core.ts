@@ -1,6 +1,6 @@
 import type { Call } from '#web/lib/call.ts';
-import { type Deck, makeDeck } from './deck.ts';
-import { factorOf, gainDb } from './gain.ts';
+import { type Deck, makeDeck } from './deck/deck.ts';
+import { factorOf, gainDb } from './deck/gain.ts';
 import { type Listeners, makeListeners } from './listeners.ts';
 import { type PlayCounter, makePlayCounter } from './plays.ts';
 import { announcePlayer } from './presence.ts';

@@ -1,4 +1,4 @@
-import type { Deck } from './deck.ts';
+import type { Deck } from './deck/deck.ts';
 import type { SoundStream, Wanted } from './stream/wanted.ts';
 
 /** What a stream reports. */

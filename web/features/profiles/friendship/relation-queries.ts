@@ -1,6 +1,6 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useLive } from '#web/lib/socket/use-live.ts';
 import { readAgain } from '#web/lib/query-client.ts';
 
 /** The member's lists on `/friends`. */

@@ -5,7 +5,7 @@ import { archive as limits, archiveRightsWording } from '#contract/limits/archiv
 import type { SharedItem } from '#contract/sharing.ts';
 import { FileField } from '#web/features/media/file-field.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { useTransfers } from '#web/lib/transfers.ts';
+import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';

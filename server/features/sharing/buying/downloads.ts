@@ -1,0 +1,31 @@
+import type { Context } from '#server/context.ts';
+import { requirePublished } from '#server/features/content/policies.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { requireBought } from './access.ts';
+import { countDownload, itemRows } from '#server/features/sharing/store.ts';
+import type { SharedType } from '#server/features/sharing/types.ts';
+
+/**
+ * A member downloads a thing: counted once, and not for its author.
+ * @returns where it is
+ * @throws {Refusal} the type's `notFound`, `adults_only`, `not_bought`
+ */
+export async function download(
+  ctx: Context,
+  viewer: Viewer,
+  shared: SharedType,
+  id: string,
+): Promise<{ url: string; downloadCount: number }> {
+  const { item } = shared;
+  const facts = await requirePublished(ctx.db, item, id, viewer);
+  const [row] = await itemRows(ctx.db, shared, [id], null);
+  if (!row) throw new Refusal(item.notFound);
+  await requireBought(ctx, shared, facts, viewer);
+  const url = row.archive_file_id === null ? row.url : `/archives/${row.archive_file_id}`;
+  if (url === null) throw new Refusal(item.notFound);
+  if (facts.authorId === viewer.profileId) return { url, downloadCount: row.download_count ?? 0 };
+  const downloadCount = await countDownload(ctx.db, shared, id, viewer.userId, ctx.clock.now());
+  if (downloadCount === null) throw new Refusal(item.notFound);
+  return { url, downloadCount };
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
+import { Select } from '#web/ui/controls/select.tsx';
+import { useDecision } from '#web/features/staff/actions.ts';
+
+/** The custom role of a member, saved as it is chosen. */
+export function RoleSelect({
+  member,
+  name,
+  roles,
+}: {
+  member: StaffMember;
+  name: string;
+  roles: readonly CustomRoleRow[];
+}) {
+  const decide = useDecision();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const active = roles.filter((role) => role.isActive);
+  const now = active.some((role) => role.name === member.role) ? (member.role ?? '') : '';
+  const assign = async (role: string) => {
+    setChosen(role);
+    await decide(
+      (call) =>
+        call('PUT /staff/members/:profileId/role', {
+          params: { profileId: member.id },
+          body: { role: role === '' ? null : role },
+        }),
+      { done: { title: 'User role updated', description: 'Admins and the member are notified.' } },
+    );
+    setChosen(null);
+  };
+  return (
+    <Select
+      aria-busy={chosen !== null || undefined}
+      aria-label={`Custom role of ${name}`}
+      className="min-w-0 flex-1 sm:w-40 sm:flex-none"
+      onChange={(event) => void assign(event.target.value)}
+      size="sm"
+      value={chosen ?? now}
+    >
+      <option value="">No custom role</option>
+      {active.map((role) => (
+        <option key={role.id} value={role.name}>
+          {role.displayName}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+import type { QueueItem } from '#contract/moderation.ts';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useAction } from '#web/ui/controls/use-action.ts';
+import { useDecision } from '#web/features/staff/actions.ts';
+import { pendingPostsQuery } from '#web/features/staff/queries.ts';
+import type { ReasonDialogProps } from '#web/features/staff/reason-dialog.tsx';
+import { StaffList } from '#web/features/staff/staff-list.tsx';
+
+const ReasonDialog = latePart<ReasonDialogProps>(() => import('#web/features/staff/reason-dialog.tsx'), {
+  name: 'The question',
+  notice: 'float',
+});
+
+const waiting = ['sharing', 'self_promotion_post'] as const;
+
+/** The tab Pending Posts: self-promotion posts that wait for approval, oldest first. */
+export function PendingPostsTab() {
+  const query = useInfiniteQuery(pendingPostsQuery(useCall()));
+  return (
+    <StaffList
+      empty={{ title: 'No pending posts', text: 'Self-promotion posts that wait for approval are listed here.' }}
+      label="Pending posts"
+      query={query}
+    >
+      {(item) => <PendingPost item={item} />}
+    </StaffList>
+  );
+}
+
+function PendingPost({ item }: { item: QueueItem }) {
+  const decide = useDecision();
+  const { busy, run } = useAction();
+  const [isRejecting, setIsRejecting] = useState(false);
+  const params = { itemId: item.id };
+  const { title } = item.subject;
+  // It begins with its title, which stands above it already.
+  const text = item.content?.text.startsWith(`${title}\n`)
+    ? item.content.text.slice(title.length).trimStart()
+    : item.content?.text;
+  const approve = () =>
+    run(async () => {
+      await decide(
+        (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }),
+        { done: { title: 'Post approved', description: 'Its author is notified.' }, failed: 'Failed to approve post' },
+        [waiting],
+      );
+    });
+  const reject = (reason: string) =>
+    decide(
+      (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'remove', reason } }),
+      {
+        done: { title: 'Post rejected', description: 'Its author is notified with the reason.' },
+        failed: 'Failed to reject post',
+      },
+      [waiting],
+    );
+  return (
+    <Card aria-label={item.subject.title}>
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
+        <PersonName person={item.author} />
+        <RelativeTime date={item.createdAt} />
+      </p>
+      <h2 className="heading mt-1 text-lg wrap-anywhere">
+        <AppLink className="hover:underline" to={item.subject.url}>
+          {item.subject.title}
+        </AppLink>
+      </h2>
+      {text !== undefined && <p className="mt-1 max-w-measure whitespace-pre-line text-soft wrap-anywhere">{text}</p>}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          aria-label={`Approve ${item.subject.title}`}
+          busy={busy}
+          icon={<Check aria-hidden="true" size={16} />}
+          onClick={() => void approve()}
+          variant="primary"
+        >
+          Approve
+        </Button>
+        <Button
+          aria-label={`Reject ${item.subject.title}`}
+          icon={<X aria-hidden="true" size={16} />}
+          onClick={() => setIsRejecting(true)}
+          onFocus={ReasonDialog.preload}
+          onPointerEnter={ReasonDialog.preload}
+        >
+          Reject
+        </Button>
+      </div>
+      {isRejecting && (
+        <ReasonDialog
+          confirmLabel="Reject"
+          description="Its author is notified with the reason."
+          isRequired
+          onClose={() => setIsRejecting(false)}
+          onConfirm={reject}
+          onGiveUp={() => setIsRejecting(false)}
+          title="Reject this post?"
+        />
+      )}
+    </Card>
+  );
+}

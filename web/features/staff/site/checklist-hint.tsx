@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useCall } from '#web/lib/api.ts';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { checklistQuery } from '#web/features/staff/queries.ts';
+
+/** On the home page of an admin while the site's checklist is shown and something of it is open. */
+export default function ChecklistHint() {
+  const { data } = useQuery(checklistQuery(useCall()));
+  const open = data?.isShown ? data.items.filter((item) => !item.isDone) : [];
+  if (open.length === 0) return null;
+  return (
+    <section
+      aria-label="Set up your site"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-hairline bg-surface p-3"
+    >
+      <ListChecks aria-hidden="true" className="shrink-0 text-primary-text" size={20} />
+      <p className="min-w-0 flex-1 basis-52">
+        {open.length === 1 ? 'One step is' : `${open.length} steps are`} left before members come: {open[0]!.title}
+        {open.length > 1 && ' first'}.
+      </p>
+      <ButtonLink size="sm" to="/admin/overview">
+        Open the checklist
+      </ButtonLink>
+    </section>
+  );
+}
