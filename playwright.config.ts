@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
-import { testsHaveServer } from './scripts/postgres.ts';
+import { testsHaveServer } from './scripts/postgres/postgres.ts';
 // A worker reads this file before it loads the program, whose modules are so found without a search.
 import './server/testing/module-paths.ts';
 
@@ -38,7 +38,7 @@ export default defineConfig({
   // Node reads TypeScript by itself; translated again, the site's own code alone costs each worker seconds.
   build: { external: ['**/*'] },
   // Where the machine is not ours, a failed journey runs once more with a new worker: a fresh site and a fresh browser.
-  // `scripts/browser-report.ts` decides how many of those a run may have.
+  // `scripts/reports/browser-report.ts` decides how many of those a run may have.
   retries: isCi ? 1 : 0,
   forbidOnly: true,
   // Of a machine that does other things as well: nothing waits for them when all is well.

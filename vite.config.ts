@@ -3,12 +3,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { oldestBrowsers } from './scripts/browsers.ts';
-import { chunkGroups } from './scripts/chunks.ts';
-import { failuresApart } from './scripts/failures-apart.ts';
-import { icons } from './scripts/icons.ts';
-import { inlineScripts } from './scripts/inline-script.ts';
-import { serviceWorker } from './scripts/service-worker.ts';
+import { oldestBrowsers } from './scripts/bundle/browsers.ts';
+import { chunkGroups } from './scripts/bundle/chunks.ts';
+import { failuresApart } from './scripts/bundle/failures-apart.ts';
+import { icons } from './scripts/bundle/icons.ts';
+import { inlineScripts } from './scripts/bundle/inline-script.ts';
+import { serviceWorker } from './scripts/bundle/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
 export default defineConfig(({ command }) => ({

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type TestProjectConfiguration, defineConfig } from 'vitest/config';
 import { embeddedTests } from './scripts/embedded-tests.ts';
-import { testsHaveServer } from './scripts/postgres.ts';
+import { testsHaveServer } from './scripts/postgres/postgres.ts';
 
 const everything = globSync('{bench,contract,server,scripts,web}/**/*.test.ts').map((file) =>
   file.replaceAll('\\', '/'),

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { type Postgres, startPostgres } from '#scripts/postgres.ts';
+import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { runNode } from '#scripts/tool.ts';
 import { measureFaults } from './faults.ts';
 import { FLOOR, measureFloor } from './floor.ts';

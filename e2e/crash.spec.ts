@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findPostgres } from '#scripts/postgres.ts';
+import { findPostgres } from '#scripts/postgres/postgres.ts';
 import { backUpUnderLoad } from './crash/backup.ts';
 import { loseDatabaseUnderLoad } from './crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from './crash/full-disk.ts';

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { openSite } from '#server/site.ts';
-import { findPostgres, startPostgres } from '#scripts/postgres.ts';
+import { findPostgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { expect, test } from './world.ts';
 

@@ -11,7 +11,7 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import { findPostgres, startPostgres } from '#scripts/postgres.ts';
+import { findPostgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type Place, type SiteProcess, endSites, startSite } from './crash/site-process.ts';
 import { tone } from './share.ts';

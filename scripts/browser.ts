@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
-import { canInstall, findCommand, installPackage, isExecutable } from './system-package.ts';
+import { canInstall, findCommand, installPackage, isExecutable } from './postgres/system-package.ts';
 
 // First the one without a window: the same browser for two thirds of the work.
 const names = [

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { packageRoot } from '#server/config.ts';
-import { isBuilt, recordBuild, sourcesHash } from './build-record.ts';
-import { ensureTemplate } from './template.ts';
+import { isBuilt, recordBuild, sourcesHash } from './bundle/build-record.ts';
+import { ensureTemplate } from './postgres/template.ts';
 
 const root = packageRoot();
 /** Smaller files are not worth a second one beside them. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
-import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './checks/files.ts';
+import { largeFolders, leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './checks/files.ts';
 import { type Import, importsOf } from './checks/imports.ts';
 import { importCycles, importRuleOf } from './checks/import-rules.ts';
-import { newerThanBrowsers } from './browsers.ts';
+import { newerThanBrowsers } from './bundle/browsers.ts';
 
 process.chdir(packageRoot());
 const list = (pattern: string): string[] =>
@@ -37,7 +37,7 @@ function checkTexts(): void {
       faults.push(`${file} names the colour ${colour}: use a token of web/styles.`);
     if (/^(web|contract)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
       for (const what of newerThanBrowsers(text))
-        faults.push(`${file} uses ${what}: the oldest browsers lack it (scripts/browsers.ts).`);
+        faults.push(`${file} uses ${what}: the oldest browsers lack it (scripts/bundle/browsers.ts).`);
     if (/\.(test|spec)\.tsx?$/.test(file))
       for (const mark of leftOutTests(text)) faults.push(`${file} has ${mark}: every test runs.`);
   }
@@ -48,6 +48,11 @@ function checkTexts(): void {
     for (const mark of machineMarks(readFileSync(file, 'utf8')))
       faults.push(`${file} names ${mark}: it is of one machine.`);
   }
+}
+
+function checkFolders(): void {
+  for (const { folder, count } of largeFolders(sources))
+    faults.push(`${folder} has ${count} files: give it sub-folders, at most 25 files each.`);
 }
 
 function checkFeatures(): void {
@@ -82,6 +87,7 @@ function checkMigrations(): void {
 
 checkImports();
 checkTexts();
+checkFolders();
 checkFeatures();
 checkMigrations();
 if (faults.length === 0) console.log(`${sources.length} files pass the checks.`);

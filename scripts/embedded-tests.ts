@@ -6,7 +6,7 @@ export const embeddedTests: readonly string[] = [
   // What the platform builds on the engine: jobs, events, attempts, readiness, a database that is away.
   'server/platform/',
   // Many at once at the one backend: turns, locks, unique keys, transactions that wait.
-  'server/testing/at-once.test.ts',
+  'server/testing/endpoints/at-once.test.ts',
   'server/features/ledger/ledger.test.ts',
   'server/features/ledger/storm.test.ts',
   'server/features/accounts/sign-in/throttle.test.ts',

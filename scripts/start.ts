@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '#server/config.ts';
-import { isBuilt } from './build-record.ts';
+import { isBuilt } from './bundle/build-record.ts';
 import { runNode } from './tool.ts';
 
 const root = packageRoot();

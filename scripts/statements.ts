@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEmbeddedDatabase } from '#server/platform/db/embedded/index.ts';
 import { statementsSuffix } from '#server/testing/row-record.ts';
-import { ensureTemplate } from './template.ts';
+import { ensureTemplate } from './postgres/template.ts';
 
 /**
  * Plans on the embedded engine every statement that the program ran on a PostgreSQL server during its integration tests:

@@ -7,5 +7,5 @@ export default async function setup(): Promise<void> {
   const root = packageRoot();
   // The whole program is loaded to make one: a second for a single test file.
   if (!madeTemplate(root, migrationsHash(migrationsFolder({ root }))))
-    await (await import('./template.ts')).ensureTemplate();
+    await (await import('./postgres/template.ts')).ensureTemplate();
 }

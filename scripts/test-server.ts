@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '#server/testing/free-port.ts';
-import { startPrepared, template } from './prepared-postgres.ts';
+import { startPrepared, template } from './postgres/prepared-postgres.ts';
 
 /**
  * Runs once before tests on a PostgreSQL server: starts one with a template of which each test file has a copy, unless
@@ -25,7 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 /** @returns what drops the template again. */
 async function makeTemplateOn(server: string): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg');
-  const { addTemplate } = await import('./prepared-postgres.ts');
+  const { addTemplate } = await import('./postgres/prepared-postgres.ts');
   const name = `looproom_template_${randomBytes(4).toString('hex')}`;
   await addTemplate(server, name);
   process.env['TEST_DATABASE_TEMPLATE'] = name;

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { judgeAudit } from './advisories.ts';
-import { type BrowserReport, countBrowserTests } from './browser-report.ts';
+import { judgeAudit } from './reports/advisories.ts';
+import { type BrowserReport, countBrowserTests } from './reports/browser-report.ts';
 import { ensureBrowser } from './browser.ts';
-import { testsHaveServer } from './postgres.ts';
-import { type PreparedPostgres, startPrepared } from './prepared-postgres.ts';
+import { testsHaveServer } from './postgres/postgres.ts';
+import { type PreparedPostgres, startPrepared } from './postgres/prepared-postgres.ts';
 import { commandOf, runNode } from './tool.ts';
-import { countBothTries, filesForSecondTry, type VitestReport } from './vitest-report.ts';
+import { countBothTries, filesForSecondTry, type VitestReport } from './reports/vitest-report.ts';
 import { enterWorkplace } from './workplace.ts';
 
 /** What one stage came to. A stage without tests of its own counts as one. */

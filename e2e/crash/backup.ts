@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { sql } from '#server/platform/db/database.ts';
 import { runNode } from '#scripts/tool.ts';
-import { findPostgres } from '#scripts/postgres.ts';
+import { findPostgres } from '#scripts/postgres/postgres.ts';
 import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type PatientLoad, startPatientLoad } from './patient-load.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Postgres } from '#scripts/postgres.ts';
+import type { Postgres } from '#scripts/postgres/postgres.ts';
 import { childrenOf } from '../../bench/processes.ts';
 import { checkAll, isAcknowledged, metric } from './checks.ts';
 import { eventually } from './eventually.ts';

@@ -11,7 +11,7 @@ import { correct } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import { type Postgres, startPostgres } from '#scripts/postgres.ts';
+import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { type Place, endSites } from './site-process.ts';
 
 /** A data folder with members and two posts that one of them watches; no process runs on it. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '#server/config.ts';
-import { newerThanBrowsers } from '../browsers.ts';
-import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
+import { newerThanBrowsers } from '#scripts/bundle/browsers.ts';
+import { largeFolders, leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
 import { type Import, importsOf } from './imports.ts';
 import { importCycles, importRuleOf, withImportTable } from './import-rules.ts';
 
@@ -137,4 +137,11 @@ test('a feature has a feature.ts, tests, and a store for its tables', () => {
     'store.ts (it has tables)',
     'kits.test.ts',
   ]);
+});
+
+test('a folder with more than 25 files is found, but no list of features or journeys', () => {
+  const filesOf = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${folder}/file-${at}.ts`);
+  expect(largeFolders([...filesOf('web/lib', 25), ...filesOf('web/lib/socket', 9), ...filesOf('e2e', 80)])).toEqual([]);
+  expect(largeFolders(filesOf('web/lib', 26))).toEqual([{ folder: 'web/lib', count: 26 }]);
 });

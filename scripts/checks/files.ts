@@ -15,7 +15,10 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
     file: /^web\/features\/profiles\/appearance\/(effects\/\w+\.ts|decorations\/[\w-]+\.svg)$/,
     why: 'drawings: fire is fire whatever the colours of the profile',
   },
-  { file: /^(scripts\/demo\/profile(s|-drawings)|bench\/profile-effects)\.ts$/, why: 'what members of the demo chose' },
+  {
+    file: /^(scripts\/demo\/(profiles|studio\/profile-drawings)|bench\/profile-effects)\.ts$/,
+    why: 'what members of the demo chose',
+  },
   {
     file: /^(web\/ui\/graphics\/site-colors|server\/features\/site-settings\/rules\/colors)\.ts$/,
     why: 'they compute with the colour that an admin has set',
@@ -58,4 +61,22 @@ export function missingFeatureFiles(feature: string, files: readonly string[]): 
   if (has('tables.ts') && !stores) missing.push('store.ts (it has tables)');
   if (!files.some((name) => name.endsWith('.test.ts'))) missing.push(`${feature}.test.ts`);
   return missing;
+}
+
+/** More files than this are too many to read in one list. */
+const FOLDER_FILES = 25;
+
+/** Folders with a file for each feature, address, journey or migration, which a reader finds by its name. */
+const lists = new Set(['contract', 'contract/limits', 'server/migrations', 'web/routes', 'e2e']);
+
+/** @returns folders with too many files of their own, with their numbers; those of one file a name are left out */
+export function largeFolders(files: readonly string[]): { folder: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([folder, count]) => ({ folder, count }))
+    .filter(({ folder, count }) => count > FOLDER_FILES && !lists.has(folder));
 }

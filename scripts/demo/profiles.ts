@@ -8,7 +8,7 @@ import { appendToTransfer, startTransfer, finishTransfer } from '#server/feature
 import { transferById } from '#server/features/media/transfers/transfers-store.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Plan } from './plan.ts';
-import { type Order, type Pictures, drawPages, drawSound } from './profile-drawings.ts';
+import { type Order, type Pictures, drawPages, drawSound } from './studio/profile-drawings.ts';
 import type { Random } from './random.ts';
 import { DAY, whenAwake } from './rhythm.ts';
 import type { Action, Stage } from './stage.ts';

@@ -9,7 +9,7 @@ import { runRoute } from '#server/platform/http/run-route.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { Site } from '#server/site.ts';
 import type { Thread } from './parse.ts';
-import type { Order, Studio } from './studio.ts';
+import type { Order, Studio } from './studio/studio.ts';
 import { sql } from '#server/platform/db/database.ts';
 
 /** A clock that is set before each action. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Picture, coverOf, draw } from '#scripts/demo/drawings.ts';
+import { type Picture, coverOf, draw } from '#scripts/demo/studio/drawings.ts';
 
 /** What is done on a page before its picture is taken. */
 

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/default -- The build makes it (`scripts/inline-script.ts`).
+// oxlint-disable-next-line import/default -- The build makes it (`scripts/bundle/inline-script.ts`).
 import script from './boot.ts?inline';
 
 /** `boot.ts` as one minified statement. The content security policy allows it by its hash. */

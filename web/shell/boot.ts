@@ -2,7 +2,7 @@ import type { EarlyAction, EarlyActions } from '#web/lib/early-actions.ts';
 
 /**
  * The script in the head of every page, which runs before the first paint. The build makes one statement of it
- * (`scripts/inline-script.ts`), which the content security policy allows by its hash; it imports types alone.
+ * (`scripts/bundle/inline-script.ts`), which the content security policy allows by its hash; it imports types alone.
  */
 
 /**

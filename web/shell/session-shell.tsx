@@ -9,10 +9,10 @@ import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ReadOnlyNotice, StandingNotice, hasStandingNotice } from './standing.tsx';
-import type { RankCelebrationProps } from './rank-celebration.tsx';
-import { useRankReached } from './rank-reached.ts';
+import type { RankCelebrationProps } from './rank/rank-celebration.tsx';
+import { useRankReached } from './rank/rank-reached.ts';
 
-const RankCelebration = latePart<RankCelebrationProps>(() => import('./rank-celebration.tsx'), {
+const RankCelebration = latePart<RankCelebrationProps>(() => import('./rank/rank-celebration.tsx'), {
   name: 'The celebration',
   notice: 'float',
 });

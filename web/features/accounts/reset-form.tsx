@@ -1,9 +1,9 @@
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 
 /** Asks for a link to set a new password. */
 export function ResetForm() {

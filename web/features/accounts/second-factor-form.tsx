@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { codePattern, fieldErrors } from '#contract/field-errors.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 
 /** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {

@@ -4,10 +4,10 @@ import { type AnnouncementType, announcements as limits, announcementTypes } fro
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
-import { useForm } from '#web/ui/controls/use-form.ts';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useReadAnnouncements } from './queries.ts';
 

@@ -2,8 +2,8 @@ import { Plus, X } from 'lucide-react';
 import { feed } from '#contract/limits/feed.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import type { PollDraft } from './draft-choice.ts';
 
 /** Writes a poll: a question, two to six options, and how long it is open. */

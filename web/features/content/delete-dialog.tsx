@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
 
 /** Asks before content is removed; staff give a reason, and its author is notified. */

@@ -4,7 +4,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { complaintAddress } from './complaint-address.ts';

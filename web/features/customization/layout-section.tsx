@@ -4,8 +4,8 @@ import { backgroundEffects, backgroundKinds, cursorEffects, customization } from
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { BackgroundFile } from './parts/background-file.tsx';
 import { CursorFile } from './parts/cursor-file.tsx';
 import { RangeField } from './parts/range-field.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
-import { useWrongField } from '#web/ui/controls/use-wrong-field.ts';
+import { useWrongField } from '#web/ui/controls/form/use-wrong-field.ts';
 import { classes } from '#web/ui/classes.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';

@@ -5,7 +5,7 @@ import type { MediaFile } from '#contract/media.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { captionsOf, languageName } from './captions.ts';

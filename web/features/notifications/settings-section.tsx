@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { PushCard } from './push-card.tsx';
 import { notificationSettingsQuery, pushQuery } from './queries.ts';

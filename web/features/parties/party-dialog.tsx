@@ -6,10 +6,10 @@ import { parties as limits } from '#contract/limits/parties.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { useForm } from '#web/ui/controls/use-form.ts';
+import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { partyKeys } from './queries.ts';
 

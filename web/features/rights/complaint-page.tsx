@@ -7,13 +7,13 @@ import { Page } from '#web/shell/page.tsx';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { ownComplaintQuery, rightsKeys } from './queries.ts';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 
 type Complaint = Reply<'GET /legal/complaints/:complaintId'>;
 

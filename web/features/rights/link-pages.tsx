@@ -5,9 +5,9 @@ import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 
 type State = { kind: 'asking' } | { kind: 'done'; reference: string } | { kind: 'failed'; detail: string };
 

@@ -6,10 +6,10 @@ import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 
 /** What the server says about fields, by their names. */
 type Fields = ReturnType<typeof useForm>['fields'];

@@ -5,7 +5,7 @@ import { musicKeys, tempos } from '#contract/limits/music.ts';
 import { search as limits } from '#contract/limits/search.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
 import { keyText } from '#web/lib/format.ts';
 import { type SearchFilter, countFilters, emptySearch, readSearch, searchAddress } from './filter.ts';
 import { rememberSearch } from './recent.ts';

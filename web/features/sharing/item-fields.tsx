@@ -5,9 +5,9 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { sharingWords } from './words.ts';
 
 import type { ItemForm } from './use-item-form.ts';

@@ -5,8 +5,8 @@ import type { OwnShowcase } from '#contract/showcase.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
-import { useForm } from '#web/ui/controls/use-form.ts';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { showOwn } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import { FieldNotes, type FieldTexts, useFieldIds } from './field.tsx';
+import { FieldNotes, type FieldTexts, useFieldIds } from './form/field.tsx';
 
 type TickProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & Omit<FieldTexts, 'aside'>;
 

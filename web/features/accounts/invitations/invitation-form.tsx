@@ -6,9 +6,9 @@ import { useCall } from '#web/lib/api.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CopyButton } from '#web/ui/controls/copy-button.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 import { invitationsQuery } from '../queries.ts';
 
 /**

@@ -6,9 +6,9 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { PasswordField } from '#web/ui/controls/text-field.tsx';
+import { PasswordField } from '#web/ui/controls/form/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

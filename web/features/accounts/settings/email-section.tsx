@@ -3,9 +3,9 @@ import { account } from '#contract/limits/accounts.ts';
 import type { Reply } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
+import { PasswordField, TextField } from '#web/ui/controls/form/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

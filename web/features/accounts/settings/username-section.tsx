@@ -2,10 +2,10 @@ import { fieldErrors } from '#contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from '../auth-context.tsx';
-import { textOf, useForm } from '#web/ui/controls/use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 /** The name in the member's address. */

@@ -7,7 +7,7 @@ import { itemsOf } from '#web/lib/paged-list.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';

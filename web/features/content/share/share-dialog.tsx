@@ -7,12 +7,12 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CopyButton } from '#web/ui/controls/copy-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { useForm } from '#web/ui/controls/use-form.ts';
+import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { LinkList } from './link-list.tsx';
 import { linkKeys } from './queries.ts';
 

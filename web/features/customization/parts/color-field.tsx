@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
-import { Field, useFieldIds } from '#web/ui/controls/field.tsx';
+import { Field, useFieldIds } from '#web/ui/controls/form/field.tsx';
 import { classes } from '#web/ui/classes.ts';
 
 const hex = /^#[\da-f]{6}$/i;

@@ -3,7 +3,7 @@ import { customization } from '#contract/limits/customization.ts';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import type { Grip } from '#web/ui/use-row-drag.ts';
 import type { SectionValues } from '../use-section.ts';
 

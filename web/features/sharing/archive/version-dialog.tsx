@@ -8,7 +8,7 @@ import { useCall } from '#web/lib/api.ts';
 import { useTransfers } from '#web/lib/transfers/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { forum } from '#contract/limits/forum.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { useForm } from '#web/ui/controls/use-form.ts';
+import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { useDecision } from '#web/features/staff/actions.ts';
 
 /** A category of the forum as staff see it. */

@@ -4,7 +4,7 @@ import { stockColor } from '#contract/limits/site-settings.ts';
 import type { SiteSetting } from '#contract/site-settings.ts';
 import { siteColors } from '#web/ui/graphics/site-colors.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { Logo } from '#web/ui/graphics/logo.tsx';
 import { useLogo } from './use-logo.ts';
 

@@ -4,9 +4,9 @@ import type { SiteSetting } from '#contract/site-settings.ts';
 import { countText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextArea } from '#web/ui/controls/text-area.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { ColorControl, LogoControl } from './appearance-control.tsx';
 import { useSetting, valueText } from './use-setting.ts';
 

@@ -7,11 +7,11 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { SelectField } from '#web/ui/controls/select-field.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
+import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Action } from '#web/ui/controls/use-action.ts';
-import { useForm } from '#web/ui/controls/use-form.ts';
+import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { useDecision } from '#web/features/staff/actions.ts';
 import { type WordChange, wordActions, wordWarnings } from './word-texts.ts';
 

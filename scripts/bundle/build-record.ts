@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '#server/config.ts';
+import { migrationsHash } from '#server/platform/db/migrate.ts';
+import { templateFile } from '#server/platform/db/template.ts';
+
+const root = packageRoot();
+const record = path.join(root, 'dist/built-from');
+
+/** What the build is made from. Tests and generated files are not: they change nothing of it. */
+const sources = [
+  '{contract,server,web}/**/*',
+  'scripts/build.ts',
+  'scripts/bundle/*.ts',
+  'scripts/postgres/template.ts',
+  'package*.json',
+  '*.config.ts',
+];
+const apart = /(\.test\.ts|routeTree\.gen\.ts)$|^server\/testing\//;
+
+/** One word that changes with any source of the build. */
+export function sourcesHash(): string {
+  const hash = createHash('sha256').update(process.version);
+  const files = globSync(sources, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !apart.test(file))
+    .toSorted();
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** True when `dist/` is whole and made from the sources as they are. */
+export function isBuilt(): boolean {
+  const outputs = [
+    'dist/server/main.js',
+    'dist/server/entry-server.js',
+    'dist/client/.vite/manifest.json',
+    path.relative(root, templateFile(root, migrationsHash(path.join(root, 'server/migrations')))),
+  ];
+  if (!outputs.every((file) => existsSync(path.join(root, file)))) return false;
+  return existsSync(record) && readFileSync(record, 'utf8') === sourcesHash();
+}
+
+/** Keeps what the build was made from. @param hash `sourcesHash()` from before it. */
+export function recordBuild(hash: string): void {
+  mkdirSync(path.dirname(record), { recursive: true });
+  writeFileSync(record, hash);
+}
