@@ -12,18 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Member = FixtureMember & { browser: Visitor; secret: string; recoveryCodes: string[] };
+type Member = FixtureMember & { browser: Visitor; secret: string; recoveryCodes: string[]; confirmedAt: Date };
 
-/** A member whose authenticator app was confirmed with the code of the step before this one. */
+/** A member whose authenticator app was confirmed with the code of the step before that of `confirmedAt`. */
 async function twoFactorMember(): Promise<Member> {
   const member = await world.member();
   const { secret } = await member.browser.call('POST /account/two-factor/start', {
     body: { password: member.password },
   });
+  const confirmedAt = new Date();
   const { recoveryCodes } = await member.browser.call('POST /account/two-factor/confirm', {
-    body: { code: authenticatorCode(secret, -1) },
+    body: { code: authenticatorCode(secret, -1, confirmedAt) },
   });
-  return { ...member, secret, recoveryCodes };
+  return { ...member, secret, recoveryCodes, confirmedAt };
 }
 
 async function sessionCount(userId: string): Promise<number> {
@@ -121,13 +122,12 @@ describe('signing in', () => {
 
   test('a code works once: not again, not at the same time, and not an older one after it', async () => {
     const member = await twoFactorMember();
+    const codeAt = (steps: number): string => authenticatorCode(member.secret, steps, member.confirmedAt);
     expect(
-      await (
-        await firstFactor(member)
-      ).refused('POST /auth/two-factor', { body: { kind: 'totp', code: authenticatorCode(member.secret, -1) } }),
+      await (await firstFactor(member)).refused('POST /auth/two-factor', { body: { kind: 'totp', code: codeAt(-1) } }),
     ).toBe('code_wrong');
     const browsers = [await firstFactor(member), await firstFactor(member)];
-    const code = authenticatorCode(member.secret, 1);
+    const code = codeAt(1);
     const results = await Promise.allSettled(
       browsers.map((browser) => browser.call('POST /auth/two-factor', { body: { kind: 'totp', code } })),
     );
@@ -136,9 +136,7 @@ describe('signing in', () => {
       'code_wrong',
     );
     expect(
-      await (
-        await firstFactor(member)
-      ).refused('POST /auth/two-factor', { body: { kind: 'totp', code: authenticatorCode(member.secret) } }),
+      await (await firstFactor(member)).refused('POST /auth/two-factor', { body: { kind: 'totp', code: codeAt(0) } }),
     ).toBe('code_wrong');
   });
 

@@ -81,11 +81,14 @@ export function codeOf(mail: { text: string } | undefined): string {
   return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** What an authenticator app would show now, `steps` of 30 seconds away, for a secret as the page shows it. */
-export function authenticatorCode(base32: string, steps = 0): string {
+/**
+ * What an authenticator app shows for a secret as the page shows it, `steps` of 30 seconds away. A test that compares the
+ * steps of its codes names one timestamp for all of them: a step may end while it runs.
+ */
+export function authenticatorCode(base32: string, steps = 0, at = new Date()): string {
   const bits = [...base32.replace(/=+$/, '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-  return codeOfStep(Buffer.from(bytes).toString('utf8'), stepOf(new Date()) + steps);
+  return codeOfStep(Buffer.from(bytes).toString('utf8'), stepOf(at) + steps);
 }
