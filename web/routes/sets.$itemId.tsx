@@ -16,19 +16,23 @@ export const Route = createFileRoute('/sets/$itemId')({
   ...itemRoute,
   loader: async ({ context, params, deps }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    // A failure is shown by the page, with Retry.
-    const entries = isItemId(params.itemId)
-      ? context.queryClient.prefetchInfiniteQuery(entriesQuery(context.call, params.itemId))
-      : null;
-    try {
+    const loadSet = async () => {
+      // A failure is shown by the page, with Retry.
+      const entries = isItemId(params.itemId)
+        ? context.queryClient.prefetchInfiniteQuery(entriesQuery(context.call, params.itemId))
+        : null;
       const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
       await entries;
       return { ...thread, isForAdults: facts === null, album: null, head: itemHead(site, facts) };
+    };
+    try {
+      return await loadSet();
     } catch (error) {
       if (!isNotFound(error) || !isItemId(params.itemId)) throw error;
       // An album before its hour counts down.
       const album = await context.call('GET /sets/:itemId/countdown', { params }).catch(() => null);
-      if (!album) throw error;
+      // It may have opened between the two requests.
+      if (!album) return await loadSet();
       return {
         around: '',
         missingReply: false,
