@@ -27,7 +27,7 @@ import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
 import { refuseHalfRestored } from './platform/restore-mark.ts';
 import { siteSecret } from './platform/secret.ts';
 import { openStorage } from './platform/storage/open.ts';
-import { upkeep } from './platform/upkeep.ts';
+import { maintenance } from './platform/maintenance.ts';
 
 /**
  * Milliseconds that running requests have at a stop. With the 2 s of sockets and the 15 s of jobs, the database has its
@@ -81,7 +81,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     clock,
     features.flatMap((feature) => feature.topics ?? []),
   );
-  const platform = upkeep(opened);
+  const platform = maintenance(opened);
   const jobs = makeJobs({
     db,
     bus,

@@ -1,8 +1,8 @@
 import type { PushMessage } from '#contract/notifications.ts';
 
 // Shows what the site pushes, and the site's frame with a notice where a page cannot be had without a connection. It runs
-// without the pages and their build, as a classic script of its own: it imports types alone (`scripts/bundle/service-worker.ts`
-// takes them out).
+// without the pages and their build, as a classic script of its own: it imports types alone, which
+// `scripts/bundle/service-worker.ts` takes out.
 
 interface Subscription {
   readonly options: object;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prices } from '#contract/limits/ledger.ts';
-import { countsOf, wrongCounts } from '#server/features/content/upkeep/recount.ts';
+import { countsOf, wrongCounts } from '#server/features/content/maintenance/recount.ts';
 import { forumPost, postReply } from '#server/features/forum/types.ts';
 import { wrongBalances } from '#server/features/ledger/store.ts';
 import { fileById } from '#server/features/media/store.ts';

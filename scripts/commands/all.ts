@@ -10,7 +10,7 @@ import { restrictionCommands } from './restrictions.ts';
 import { moderationCommands } from './moderation.ts';
 import { searchCommands } from './search.ts';
 import { siteCommands } from './site.ts';
-import { upkeepCommands } from './upkeep.ts';
+import { maintenanceCommands } from './maintenance.ts';
 
 /** Every command, in the order of the help and of `docs/operating.md`. */
 export const commands: readonly Command[] = [
@@ -23,7 +23,7 @@ export const commands: readonly Command[] = [
   ...galleryCommands,
   ...moderationCommands,
   ...siteCommands,
-  ...upkeepCommands,
+  ...maintenanceCommands,
   ...searchCommands,
   ...backupCommands,
 ];

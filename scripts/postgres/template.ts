@@ -12,7 +12,7 @@ import { migrate, migrationsFolder, migrationsHash } from '#server/platform/db/m
 import { templateFile } from '#server/platform/db/template.ts';
 import { makeJobs } from '#server/platform/jobs/jobs.ts';
 import { sendMailJob } from '#server/platform/mail/mail.ts';
-import { upkeep } from '#server/platform/upkeep.ts';
+import { maintenance } from '#server/platform/maintenance.ts';
 
 /**
  * Brings an empty database forward, makes the job queues and schedules, which would take a third of a first start, and notes
@@ -22,7 +22,7 @@ export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise
   await migrate(pool, migrationsFolder({ root: packageRoot() }));
   const log = pino({ level: 'warn' });
   const db = makeDatabase(pool, { embedded, onHookError: (error) => log.error({ err: error }) });
-  const platform = upkeep({ db, maintain: async () => {} });
+  const platform = maintenance({ db, maintain: async () => {} });
   const jobs = [sendMailJob, ...platform.jobs, ...features.flatMap((feature) => feature.jobs ?? [])];
   const crons = [...platform.crons, ...features.flatMap((feature) => feature.crons ?? [])];
   const service = makeJobs({ db, bus: makeBus(pool, log), log, jobs, crons });

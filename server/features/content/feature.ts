@@ -5,8 +5,8 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { disputedContents, opensAlong } from './events.ts';
 import { notifyFollowersJob } from './reactions/followers.ts';
 import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';
-import { purgeJob } from './upkeep/purge.ts';
-import { rerenderJob, startRerender } from './upkeep/rerender.ts';
+import { purgeJob } from './maintenance/purge.ts';
+import { rerenderJob, startRerender } from './maintenance/rerender.ts';
 
 const jobs: readonly Job[] = [...contentNotifyJobs, notifyFollowersJob, purgeJob, rerenderJob];
 

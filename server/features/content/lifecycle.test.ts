@@ -6,7 +6,7 @@ import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { purgeRemoved } from './upkeep/purge.ts';
+import { purgeRemoved } from './maintenance/purge.ts';
 import { chosenOf, elder, endpointsOf, subjectsOf } from './testing/subjects.ts';
 
 const NUMBER = 'call +49 170 5550123';

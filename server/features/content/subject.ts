@@ -7,7 +7,7 @@ import { contentFacts } from './facts.ts';
 import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
-import { deleteOwn, deleteOwnInBatches } from './upkeep/purge.ts';
+import { deleteOwn, deleteOwnInBatches } from './maintenance/purge.ts';
 import { approve, reject } from './review.ts';
 import { type ContentState, type ContentType, wordsColumn } from './type.ts';
 import { earlierTextsOf } from './versions.ts';

@@ -10,7 +10,7 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from './fixtures.ts';
 import { postKind } from './subjects.ts';
-import { purgeRemoved } from '#server/features/content/upkeep/purge.ts';
+import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 
 let world: World;
 let author: FixtureMember;

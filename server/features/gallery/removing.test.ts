@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forum } from '#contract/limits/forum.ts';
 import { remove, restore } from '#server/features/content/lifecycle.ts';
-import { purgeJob } from '#server/features/content/upkeep/purge.ts';
+import { purgeJob } from '#server/features/content/maintenance/purge.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { sql } from '#server/platform/db/database.ts';
 import {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { purgeRemoved } from '#server/features/content/upkeep/purge.ts';
+import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';

@@ -9,7 +9,7 @@ import { reachDatabase } from './reach.ts';
 import { ServerPool } from './server-pool.ts';
 import { madeTemplate } from './template.ts';
 
-/** An open database with its upkeep. */
+/** An open database with its maintenance. */
 export interface OpenDatabase {
   readonly db: Database;
   /** CHECKPOINT and VACUUM of the embedded engine; nothing on a server, which does it by itself. */

@@ -7,7 +7,7 @@ import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { deleteContents } from '#server/features/content/upkeep/purge.ts';
+import { deleteContents } from '#server/features/content/maintenance/purge.ts';
 import { upload } from '#server/features/feed/types.ts';
 
 let world: World;

@@ -12,11 +12,11 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { feedTopicRules } from '#server/features/feed/topics.ts';
-import { purgeRemoved } from '#server/features/content/upkeep/purge.ts';
-import { countsOf, recount, wrongCounts } from '#server/features/content/upkeep/recount.ts';
+import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
+import { countsOf, recount, wrongCounts } from '#server/features/content/maintenance/recount.ts';
 import { upload, uploadComment } from '#server/features/feed/types.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/plays/recount-store.ts';
-import { startRerender } from '#server/features/content/upkeep/rerender.ts';
+import { startRerender } from '#server/features/content/maintenance/rerender.ts';
 
 let world: World;
 beforeAll(async () => {

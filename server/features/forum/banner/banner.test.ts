@@ -8,7 +8,7 @@ import { fileById } from '#server/features/media/store.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { bannerKind } from './banner.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { purgeRemoved } from '#server/features/content/upkeep/purge.ts';
+import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 
 let world: World;
 let png: Buffer;

@@ -5,8 +5,8 @@ import { correct } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { purgeRemoved } from '#server/features/content/upkeep/purge.ts';
-import { rerenderJob } from '#server/features/content/upkeep/rerender.ts';
+import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
+import { rerenderJob } from '#server/features/content/maintenance/rerender.ts';
 
 let world: World;
 beforeAll(async () => {

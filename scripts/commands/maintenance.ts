@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { countStatistics } from '#server/features/community/store.ts';
-import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/upkeep/recount.ts';
-import { oldTexts, startRerender } from '#server/features/content/upkeep/rerender.ts';
+import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/maintenance/recount.ts';
+import { oldTexts, startRerender } from '#server/features/content/maintenance/rerender.ts';
 import { contentTypes } from '#server/features/content/type.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/plays/recount-store.ts';
 import { rejudgePlays } from '#server/features/feed/plays/rejudge.ts';
@@ -178,4 +178,4 @@ const rerender = siteCommand({
 });
 
 /** Keeping what is derived true. */
-export const upkeepCommands: readonly Command[] = [recount, rejudge, rerender];
+export const maintenanceCommands: readonly Command[] = [recount, rejudge, rerender];

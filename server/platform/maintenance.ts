@@ -8,7 +8,7 @@ import { removeEventsBefore } from './realtime/events-store.ts';
 const nothing = z.object({});
 
 /** The platform's own scheduled work. */
-export function upkeep(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {
+export function maintenance(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {
   const removeEvents = defineJob({
     name: 'realtime.remove-old-events',
     payload: nothing,
