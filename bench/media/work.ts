@@ -7,7 +7,7 @@ import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { processAudio } from '#server/platform/media/audio/audio.ts';
-import { hear } from '#server/platform/media/audio/hear.ts';
+import { decodeSound } from '#server/platform/media/audio/decode-sound.ts';
 import { fileArgument, findDecoder, runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { openSite } from '#server/site.ts';
@@ -90,7 +90,7 @@ async function sound(folder: string, { by, file }: Work & { kind: 'sound' }): Pr
     return await measured(() => runDecoder({ program: decoder.ffmpeg, args, signal: never, seconds: 1000 }));
   }
   if (by === 'site, with the stream') return await measured(async () => void (await processAudio(file, folder, never)));
-  return await measured(async () => void (await hear(decoder, await probe(decoder, file, never), file, never)));
+  return await measured(async () => void (await decodeSound(decoder, await probe(decoder, file, never), file, never)));
 }
 
 async function run(work: Work): Promise<Taken> {

@@ -8,7 +8,7 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { DiskFullError, FolderInUseError } from '#server/platform/db/embedded/index.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
 import { fullDiskSentence, outageOf } from '#server/platform/db/outage.ts';
-import { DatabaseUnreachable } from '#server/platform/db/reach.ts';
+import { DatabaseUnreachable } from '#server/platform/db/connect.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { commands } from './all.ts';

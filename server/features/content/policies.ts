@@ -1,4 +1,4 @@
-import { blockedAmong, feelsBlocks } from '#server/features/friends/store.ts';
+import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
 import { mayModerate, whyNot } from '#server/features/moderation/rules/staff.ts';
 import type { FileReaders } from '#server/platform/content-kind.ts';
 import type { Executor } from '#server/platform/db/database.ts';
@@ -99,7 +99,7 @@ export async function checkSeen(
   if (parent && !canSee(parent, viewer)) throw missing();
   const keepsPlace = parent !== null && facts.state === 'removed';
   if (!keepsPlace && !canSee(facts, viewer)) throw missing();
-  if (feelsBlocks(viewer)) {
+  if (isSubjectToBlocks(viewer)) {
     const authors = [facts.authorId, ...(parent ? [parent.authorId] : [])].filter((id) => id !== viewer.profileId);
     if ((await blockedAmong(db, viewer.profileId, authors)).size > 0) throw missing();
   }

@@ -4,7 +4,7 @@ import { ladder } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { blockedAmong, feelsBlocks } from '#server/features/friends/store.ts';
+import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 
@@ -60,7 +60,7 @@ async function seenLines(
   const friendIds = idsOf('profile');
   const [people, blocked, ...seen] = await Promise.all([
     peopleById(ctx.db, friendIds),
-    feelsBlocks(viewer) ? blockedAmong(ctx.db, viewer.profileId, friendIds) : new Set<string>(),
+    isSubjectToBlocks(viewer) ? blockedAmong(ctx.db, viewer.profileId, friendIds) : new Set<string>(),
     ...Object.keys(activityVerbs).map((kind) => seenTitles(ctx, viewer, kind, idsOf(kind))),
   ]);
   const things = new Map(seen.flatMap((map) => [...map]));

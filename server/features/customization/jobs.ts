@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { followRights } from './actions.ts';
 import { isPlaceName, settleFiles } from './files.ts';
-import { NOBODY, wishersAfter } from './store.ts';
+import { NOBODY, membersWithNameStyle } from './store.ts';
 
 /** Members per query; each name is checked in one transaction. */
 const BATCH = 500;
@@ -29,7 +29,7 @@ export const followAllRightsJob = defineJob({
   async run(ctx) {
     let last: string | undefined = NOBODY;
     while (last !== undefined) {
-      const ids: string[] = await wishersAfter(ctx.db, last, BATCH);
+      const ids: string[] = await membersWithNameStyle(ctx.db, last, BATCH);
       for (const id of ids) await ctx.db.tx((tx) => followRights(ctx, tx, id));
       last = ids.length === BATCH ? ids.at(-1) : undefined;
     }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { nameEffectOf } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
-import { feelsBlocks, isHiddenFrom, standing, unblockedOnly } from '#server/features/friends/store.ts';
+import { isSubjectToBlocks, isHiddenFrom, standing, unblockedOnly } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { ask } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -20,7 +20,7 @@ const allOf = (counts: readonly Partial<Statistics>[]): Statistics =>
 
 /** Whether a profile is not there for this viewer: its owner has blocked them. Staff see everybody. */
 async function isHidden(ctx: Context, viewer: Viewer | null, profileId: string): Promise<boolean> {
-  return feelsBlocks(viewer) && (await standing(ctx.db, viewer.profileId, profileId)).isBlockedBy;
+  return isSubjectToBlocks(viewer) && (await standing(ctx.db, viewer.profileId, profileId)).isBlockedBy;
 }
 
 /** Whether a profile is there for this viewer. */

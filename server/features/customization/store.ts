@@ -181,7 +181,7 @@ export async function seedDecorations(db: Executor, now: Date): Promise<void> {
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Members with a name style in their settings, by id after another. The condition is that of the index. */
-export async function wishersAfter(db: Executor, after: string, limit: number): Promise<string[]> {
+export async function membersWithNameStyle(db: Executor, after: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     SELECT id FROM profiles
     WHERE appearance_settings ?| array['username_glow_enabled', 'badge_text', 'name_effect'] AND id > ${after}::uuid

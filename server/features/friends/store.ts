@@ -16,7 +16,7 @@ export interface LineKey {
 }
 
 /** Whose content a reader is not shown. Staff see everything: they are who a blocked member is reported to. */
-export function feelsBlocks(viewer: Viewer | null): viewer is Viewer {
+export function isSubjectToBlocks(viewer: Viewer | null): viewer is Viewer {
   return viewer !== null && viewer.hasBlocks && !isStaff(viewer);
 }
 
@@ -25,7 +25,7 @@ export function feelsBlocks(viewer: Viewer | null): viewer is Viewer {
  * blocks, so that their queries keep their plans. @param author the column with the profile id, as SQL.
  */
 export function unblockedOnly(viewer: Viewer | null, author: SQL): SQL {
-  if (!feelsBlocks(viewer)) return sql``;
+  if (!isSubjectToBlocks(viewer)) return sql``;
   return unblockedPair(sql`${viewer.profileId}::uuid`, author);
 }
 
@@ -60,7 +60,7 @@ export async function hasBlocks(db: Executor, profileId: string): Promise<boolea
 
 /** Whether this reader is not to see what a member made. */
 export async function isHiddenFrom(db: Executor, viewer: Viewer | null, authorId: string): Promise<boolean> {
-  if (!feelsBlocks(viewer) || viewer.profileId === authorId) return false;
+  if (!isSubjectToBlocks(viewer) || viewer.profileId === authorId) return false;
   return (await blockedAmong(db, viewer.profileId, [authorId])).size > 0;
 }
 

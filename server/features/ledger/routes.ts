@@ -3,7 +3,7 @@ import { people } from '#contract/limits/community.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
-import { blockedAmong, feelsBlocks } from '#server/features/friends/store.ts';
+import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -28,7 +28,7 @@ async function contentsOf(ctx: Context, viewer: Viewer, rows: readonly LedgerRow
   for (const [kind, group] of Map.groupBy(named, (one) => one.kind))
     found.push(...((await ctx.kinds.get(kind)?.load?.(ctx, [...new Set(group.map((one) => one.id))])) ?? []));
   const authors = found.map((item) => item.authorId).filter((id) => id !== null);
-  const blocked = feelsBlocks(viewer) ? await blockedAmong(ctx.db, viewer.profileId, authors) : new Set<string>();
+  const blocked = isSubjectToBlocks(viewer) ? await blockedAmong(ctx.db, viewer.profileId, authors) : new Set<string>();
   const open = found.filter((item) => item.visibility === 'published' && !blocked.has(item.authorId ?? ''));
   return new Map(open.map((item) => [item.id, item]));
 }

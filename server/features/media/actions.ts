@@ -16,7 +16,7 @@ export {
   facetsOf,
   listedArchive,
 } from './archives/store.ts';
-export { insertContent, storeContent } from './fetched.ts';
+export { insertContent, storeContent } from './store-content.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { shownDetails } from './stated.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';

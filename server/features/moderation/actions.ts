@@ -22,7 +22,7 @@ import {
 import { audit } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 
-export { type SpreadInStatement, checkTextOf, rememberText, spreadInStatement } from './spread.ts';
+export { type TextSpamInStatement, checkTextOf, rememberText, textSpamInStatement } from './text-spam.ts';
 export { type CheckedText, checkShownText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What is counted by itself against the limits of a member. */

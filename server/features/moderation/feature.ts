@@ -17,7 +17,7 @@ import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
 import { takenNow } from './queue/taking.ts';
 import { checkOfNameWords } from './texts.ts';
-import { hearsStaff } from './topics.ts';
+import { maySeeStaffEvents } from './topics.ts';
 
 /** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {
@@ -28,7 +28,7 @@ export const moderationFeature: Feature = {
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
   topics: [
     topicRule(moderationTopics.staff, {
-      maySubscribe: (ctx, viewer) => hearsStaff(ctx, viewer),
+      maySubscribe: (ctx, viewer) => maySeeStaffEvents(ctx, viewer),
       greet: async (ctx) => ({ type: 'queue_taken', data: await takenNow(ctx) }),
     }),
   ],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '#server/platform/jobs/job.ts';
-import { forgetTexts } from './spread.ts';
+import { forgetTexts } from './text-spam.ts';
 
 /** Forgets who wrote which text, once that is too old to count. */
 export const forgetTextsJob = defineJob({

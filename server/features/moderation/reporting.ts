@@ -1,6 +1,6 @@
 import type { Input } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
-import { feelsBlocks, standing } from '#server/features/friends/store.ts';
+import { isSubjectToBlocks, standing } from '#server/features/friends/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { addCause, hasReported } from './queue/queue-store.ts';
@@ -17,7 +17,7 @@ export async function report(ctx: Context, viewer: Viewer, body: Input<'POST /re
   const isProfile = item.kind === 'profile';
   if (isProfile && item.id === viewer.profileId) throw new Refusal('own_profile');
   if (!isProfile && item.authorId === viewer.profileId) throw new Refusal('own_report');
-  if (isProfile && feelsBlocks(viewer) && (await standing(ctx.db, viewer.profileId, item.id)).isBlockedBy)
+  if (isProfile && isSubjectToBlocks(viewer) && (await standing(ctx.db, viewer.profileId, item.id)).isBlockedBy)
     throw new Refusal('not_found');
   const { reason, note = '' } = body;
   await ctx.db.tx(async (tx) => {

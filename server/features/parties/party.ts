@@ -12,7 +12,7 @@ import {
   requirePublished,
 } from '#server/features/content/policies.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
-import { blockedEitherWay, feelsBlocks, unblockedOnly } from '#server/features/friends/store.ts';
+import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#server/features/friends/store.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
@@ -103,7 +103,7 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
           sql`SELECT 1 FROM listening_party_reminders WHERE party_id = ${id} AND profile_id = ${viewer.profileId}`,
         )
       : [],
-    feelsBlocks(viewer) ? blockedEitherWay(ctx.db, viewer.profileId) : [],
+    isSubjectToBlocks(viewer) ? blockedEitherWay(ctx.db, viewer.profileId) : [],
     isInRoom(ctx.db, id, row!.stage_holder_id ?? row!.host_id, ctx.clock.now()),
   ]);
   const now = ctx.clock.now();

@@ -4,16 +4,16 @@ import { siteSettings } from '#server/features/site-settings/store.ts';
 import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
 import { colors } from './colors.ts';
 import type { Preview } from './draw.ts';
-import { type DrawnPreviews, makeDrawnPreviews } from './drawn.ts';
+import { type PreviewCache, makePreviewCache } from './preview-cache.ts';
 import { type Brand, faviconIco, iconPng, iconSizes } from './icons.ts';
 import { offlinePage } from './offline.ts';
 import { previewFacts } from './read.ts';
 
-const drawn = new WeakMap<Context, DrawnPreviews>();
+const caches = new WeakMap<Context, PreviewCache>();
 
-function drawnOf(ctx: Context): DrawnPreviews {
-  const own = drawn.get(ctx) ?? makeDrawnPreviews();
-  drawn.set(ctx, own);
+function previewCacheOf(ctx: Context): PreviewCache {
+  const own = caches.get(ctx) ?? makePreviewCache();
+  caches.set(ctx, own);
   return own;
 }
 
@@ -30,7 +30,7 @@ async function brandOf(ctx: Context): Promise<Brand & { readonly key: string }> 
 /** A preview in the site's colour, with its logo. */
 async function pictureOf(ctx: Context, preview: Preview): Promise<Buffer> {
   const { key, color, logo } = await brandOf(ctx);
-  return await drawnOf(ctx).picture({ ...preview, color, logo: key }, logo);
+  return await previewCacheOf(ctx).picture({ ...preview, color, logo: key }, logo);
 }
 
 const missing: DocumentReply = {

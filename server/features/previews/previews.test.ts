@@ -10,7 +10,7 @@ import { changeSetVisibility } from '#server/features/sets/write.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { drawPreview, previewSize } from './draw.ts';
-import { makeDrawnPreviews } from './drawn.ts';
+import { makePreviewCache } from './preview-cache.ts';
 import { previewFacts } from './read.ts';
 
 let world: World;
@@ -139,7 +139,7 @@ describe('preview pictures', () => {
 
   test('are drawn once for all who ask at the same time, and others are asked to wait when too many are wanted', async () => {
     let draws = 0;
-    const drawn = makeDrawnPreviews(async ({ title }) => Buffer.from(`${title} ${++draws}`));
+    const drawn = makePreviewCache(async ({ title }) => Buffer.from(`${title} ${++draws}`));
     const of = (title: string) => ({ siteName: 'S', label: '', title, by: '', bars: '' });
     const [one, other] = await Promise.all([drawn.picture(of('A')), drawn.picture(of('A'))]);
     expect(one).toBe(other);

@@ -8,7 +8,7 @@ import { type DiskState, makeDiskState } from './disk-state.ts';
 import { observed } from './rows-observer.ts';
 import { type Slots, makeSlots } from './slots.ts';
 import { isPlainRead } from './statement-kind.ts';
-import { makeTogether } from './together.ts';
+import { makeBatcher } from './batcher.ts';
 
 export type { SQL };
 
@@ -203,7 +203,7 @@ export function makeDatabase(
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  const together = makeTogether<Behind>({
+  const batched = makeBatcher<Behind>({
     atOnce: TOGETHER,
     waitMs: WRITER_WAIT_MS,
     longest: LONGEST_LINE,
@@ -243,7 +243,7 @@ export function makeDatabase(
     behind: (lock, on) => ({
       async rows<T extends object>(query: SQL): Promise<T[]> {
         if (inside.getStore()) throw new InsideTransaction();
-        return (await together(on, { lock, statement: compile(query) })) as T[];
+        return (await batched(on, { lock, statement: compile(query) })) as T[];
       },
     }),
     async tx(work) {

@@ -5,7 +5,7 @@ import { type Database, makeDatabase } from './database.ts';
 import { makeDiskState } from './disk-state.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
 import { migrate, migrationsFolder, migrationsHash } from './migrate.ts';
-import { reachDatabase } from './reach.ts';
+import { connectToDatabase } from './connect.ts';
 import { ServerPool } from './server-pool.ts';
 import { madeTemplate } from './template.ts';
 
@@ -53,7 +53,7 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
     };
   }
   try {
-    if (config.databaseUrl) await reachDatabase(opened.db.pool, config.databaseUrl, log, patienceMs);
+    if (config.databaseUrl) await connectToDatabase(opened.db.pool, config.databaseUrl, log, patienceMs);
     const applied = await migrate(opened.db.pool, folder);
     if (applied.length > 0) log.info({ applied }, 'database brought forward');
   } catch (error) {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { confinement } from './confine.ts';
+import { processLimits } from './process-limits.ts';
 import { MediaUnreadable } from './errors.ts';
 import { DecoderFailed, findDecoder, guarded, runDecoder } from './ffmpeg.ts';
 
@@ -61,8 +61,8 @@ describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
     await expect(runDecoder({ program, args, signal: never, seconds: 60, onOutput })).rejects.toThrow(MediaUnreadable);
   });
 
-  const confined = confinement().includes('--pdeathsig=KILL');
-  test.skipIf(!confined)('ends with a site that is killed (needs setpriv of util-linux)', async () => {
+  const limits = processLimits().includes('--pdeathsig=KILL');
+  test.skipIf(!limits)('ends with a site that is killed (needs setpriv of util-linux)', async () => {
     const module = JSON.stringify(new URL('ffmpeg.ts', import.meta.url).href);
     const run = JSON.stringify({ program, args: endless, seconds: 60 });
     const source = `import(${module}).then(({ runDecoder }) => runDecoder({ ...${run}, signal: new AbortController().signal }))`;

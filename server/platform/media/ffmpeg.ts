@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { confinement, findProgram } from './confine.ts';
+import { processLimits, findProgram } from './process-limits.ts';
 import { MediaUnreadable } from './errors.ts';
 
 /** The programs that read sound and video. */
@@ -39,7 +39,7 @@ export interface Run {
   /** Takes what the program writes to its output. */
   readonly onOutput?: (chunk: Buffer) => void;
   /** What stands before the program's name, where it is known already. */
-  readonly confined?: readonly string[];
+  readonly limits?: readonly string[];
 }
 
 /** A program ended in failure; `cause` of the message that people get. */
@@ -68,9 +68,9 @@ export function fileArgument(file: string): string {
  * @throws the signal's reason, or what `onOutput` throws
  */
 export async function runDecoder(run: Run): Promise<void> {
-  const { program, args, signal, seconds, onOutput, confined = confinement() } = run;
+  const { program, args, signal, seconds, onOutput, limits = processLimits() } = run;
   signal.throwIfAborted();
-  const [command, ...rest] = [...confined, program, ...args];
+  const [command, ...rest] = [...limits, program, ...args];
   const child = spawn(command!, rest, {
     stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'pipe'],
     // Nothing of ours: neither secrets nor proxies.

@@ -3,7 +3,7 @@ import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { lateForm } from '#web/features/content/editor/late-form.tsx';
-import { whyMute } from '#web/features/content/why-mute.ts';
+import { postingRestriction } from '#web/features/content/posting-restriction.ts';
 import { readDraft } from '#web/lib/draft.ts';
 import { hasStoredTransfers } from '#web/lib/transfers/transfer-record.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -37,7 +37,7 @@ export function hasDraft(mode: ComposerMode, viewer: { readonly id: string }): b
 function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made) => void }) {
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
-  const mute = whyMute(viewer);
+  const restriction = postingRestriction(viewer);
   if (isOpen)
     return (
       <Form
@@ -57,16 +57,16 @@ function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made)
       <button
         className={classes(
           'control flex min-h-11 w-full items-center justify-between gap-3 rounded-control border border-control-line bg-sunken px-3 py-2 text-start text-faint',
-          mute !== null && 'border-hairline',
+          restriction !== null && 'border-hairline',
         )}
-        disabled={mute !== null}
+        disabled={restriction !== null}
         onClick={() => setOpen(true)}
         onFocus={preloadComposer}
         onPointerEnter={preloadComposer}
         type="button"
       >
-        <span>{mute ?? (goesOn ? 'Go on with your draft' : 'Share what you are making')}</span>
-        {mute === null && <Paperclip aria-hidden="true" className="shrink-0" size={17} />}
+        <span>{restriction ?? (goesOn ? 'Go on with your draft' : 'Share what you are making')}</span>
+        {restriction === null && <Paperclip aria-hidden="true" className="shrink-0" size={17} />}
       </button>
     </Card>
   );

@@ -2,7 +2,7 @@ import type { Input } from '#contract/contract.ts';
 import type { Person } from '#contract/shapes.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { TipAsk } from './tip-ask.tsx';
+import { TipConfirm } from './tip-confirm.tsx';
 import { useTip } from './use-tip.ts';
 
 /** Props of {@link TipButton}. */
@@ -20,5 +20,5 @@ export function TipButton({ kind, contentId, author }: TipButtonProps) {
     call('POST /tips/:kind/:contentId', { params: { kind, contentId }, body: { submitId } }),
   );
   if (!viewer || author.id === null || author.id === viewer.id) return null;
-  return <TipAsk busy={busy} name={author.displayName} onTip={() => void tip()} />;
+  return <TipConfirm busy={busy} name={author.displayName} onTip={() => void tip()} />;
 }

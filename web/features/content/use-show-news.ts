@@ -4,7 +4,7 @@ import { readFirstPage } from '#web/lib/page/first-page.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 
 /**
- * Shows the items of a list that came since it was loaded: the list begins anew at its top, with its first page alone.
+ * Shows the items of a list that came since it was loaded: the list is loaded again from its top, with its first page alone.
  * @returns does so; a failure is a toast, and the list stays
  */
 export function useShowNews<T, E, D, K extends QueryKey, P>(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TimedComment } from '#contract/feed.ts';
-import { nextUrl } from './engine/ahead.ts';
+import { nextUrl } from './engine/prefetch.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './engine/deck/gain.ts';
-import { makeHeardMeter } from './engine/heard.ts';
+import { makePlayTimeMeter } from './engine/play-time.ts';
 import { initialModes, readModes } from './engine/modes.ts';
 import { keyAction, type PressedKey } from './engine/keyboard.ts';
 import { clusterComments } from './comments/comment-clusters.ts';
@@ -192,7 +192,7 @@ describe('keys', () => {
 
 describe('what was heard', () => {
   test('counts the time that passed, not what was jumped over', () => {
-    const meter = makeHeardMeter();
+    const meter = makePlayTimeMeter();
     meter.tick(0, true, 0);
     expect(meter.tick(250, true, 250)).toBe(250);
     expect(meter.tick(60_000, true, 500)).toBe(250);
@@ -201,7 +201,7 @@ describe('what was heard', () => {
   });
 
   test('nothing is heard while it is paused, sought or silent', () => {
-    const meter = makeHeardMeter();
+    const meter = makePlayTimeMeter();
     meter.tick(0, true, 0);
     expect(meter.tick(1000, false, 1000)).toBe(0);
     expect(meter.tick(2000, true, 2000)).toBe(0);
@@ -209,7 +209,7 @@ describe('what was heard', () => {
   });
 
   test('at another speed it is the time that passed', () => {
-    const meter = makeHeardMeter();
+    const meter = makePlayTimeMeter();
     meter.tick(0, true, 0, 2);
     expect(meter.tick(2000, true, 1000, 2)).toBe(1000);
     expect(meter.tick(60_000, true, 2000, 2)).toBe(1000);

@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { feelsBlocks, unblockedPair } from '#server/features/friends/store.ts';
+import { isSubjectToBlocks, unblockedPair } from '#server/features/friends/store.ts';
 import {
   type SpamKind,
-  type SpreadInStatement,
+  type TextSpamInStatement,
   checkText,
   spamWindow,
-  spreadInStatement,
+  textSpamInStatement,
 } from '#server/features/moderation/actions.ts';
 import { partsOf } from '#server/platform/events/emit.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
@@ -56,7 +56,7 @@ function parentPart(
   const { type: parent } = type.answerOf!;
   const [author, table, own] = [parent.authorColumn, parent.table, type.table].map((name) => sql.raw(name));
   const adult = sql.raw(parentTitle(parent.isAdult));
-  const blocks = feelsBlocks(viewer) ? unblockedPair(sql`${viewer.profileId}::uuid`, sql`o.${author}`) : sql``;
+  const blocks = isSubjectToBlocks(viewer) ? unblockedPair(sql`${viewer.profileId}::uuid`, sql`o.${author}`) : sql``;
   return sql`
     parent AS MATERIALIZED (
       SELECT o.id, o.${author} AS author_id, ${adult} AS is_adult FROM ${table} o
@@ -74,12 +74,12 @@ async function textOf(
   viewer: Viewer,
   content: string,
   noWords: string,
-): Promise<(ShortText & { readonly spread: SpreadInStatement }) | null> {
+): Promise<(ShortText & { readonly spam: TextSpamInStatement }) | null> {
   try {
     const text = await shortText(ctx, content, viewer.profileId, noWords);
     const { reasons, marks } = await checkText(ctx, text.content);
-    const spread = await spreadInStatement(ctx, viewer, text.content);
-    return spread === null || reasons.length + marks.length > 0 ? null : { ...text, spread };
+    const spam = await textSpamInStatement(ctx, viewer, text.content);
+    return spam === null || reasons.length + marks.length > 0 ? null : { ...text, spam };
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -118,18 +118,18 @@ export async function answerByStatement(
   const answer = { id: newId(createdAt), authorId, state: 'published', submitId: body.submitId, createdAt } as const;
   const others = partsOf(ctx, thingChanged, { kind: type.kind, ids: [answer.id], isNew: true });
   if (!others) return null;
-  const { spread, ...short } = text;
+  const { spam, ...short } = text;
   const event = await answerOf.atOnce.publish(ctx, { id: answer.id, authorId, parentId, createdAt, html: text.html });
   const isSomebodyNotified = sql`EXISTS (SELECT 1 FROM made t CROSS JOIN parent o WHERE ${mentionsIn(text.content).length > 0} OR ${sql.raw(answerOf.atOnce.notifies)})`;
   const job = await ctx.jobs.enqueueWith(notifyPublishedJob, { kind: type.kind, id: answer.id }, isSomebodyNotified);
   const { columns, values, condition = sql``, also = sql`` } = own.columns(answer);
   const { columns: shared, counted } = columnsOf(type, parentId, { ...answer, ...short });
   const [made] = await ctx.db.behind(window.turn, `${answerOf.type.kind}:${parentId}`).rows<MadeRow>(sql`
-    WITH ${parentPart(viewer, type, parentId, window, sql`${own.atOnce.condition}${condition}${spread.condition}`)},
+    WITH ${parentPart(viewer, type, parentId, window, sql`${own.atOnce.condition}${condition}${spam.condition}`)},
     made AS (
       INSERT INTO ${shared.into}${columns}) SELECT ${shared.values}${values} FROM parent o
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING *
-    )${spread.remembered}, ${counted}${also}, ${event.parts}, ${sql.join(others, sql.raw(', '))}${others.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
+    )${spam.remembered}, ${counted}${also}, ${event.parts}, ${sql.join(others, sql.raw(', '))}${others.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
     SELECT o.author_id AS parent_author_id, o.is_adult AS parent_adult, (SELECT seq FROM event) AS seq,
       EXISTS (SELECT 1 FROM job) AS has_job, ${personColumns}
     FROM made t CROSS JOIN parent o JOIN profiles p ON p.id = t.author_id`);

@@ -8,11 +8,11 @@ import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Rendition, processImage } from '#server/platform/media/pictures/image.ts';
 import type { Stream } from '#server/platform/media/stream.ts';
 import type { Tags } from '#server/platform/media/audio/tags.ts';
-import { hasSmaller } from '#server/platform/media/video/smaller.ts';
+import { hasSmaller } from '#server/platform/media/video/smaller-streams.ts';
 import { processVideo } from '#server/platform/media/video/video.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
 import { PROCESSING_SECONDS, enqueueProcessing } from './processing-job.ts';
-import { type Content, putContent, workFolder } from '#server/features/media/made-content.ts';
+import { type Content, putContent, workFolder } from '#server/features/media/put-content.ts';
 import { renditionKey } from '#server/features/media/rules.ts';
 import { enqueueSoundAnalysis } from '#server/features/media/sounds/analysis-job.ts';
 import { type FileRow, fileById, isCaptions } from '#server/features/media/store.ts';
@@ -57,7 +57,7 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
   const file = begun ? await fileById(ctx.db, id) : null;
   if (!begun) {
     // The second run of a video: its smaller versions, once everything that waited before it can be seen.
-    const { addSmallerStreams } = await import('./smaller.ts');
+    const { addSmallerStreams } = await import('./smaller-streams.ts');
     return await addSmallerStreams(ctx, id);
   }
   if (!file) return;

@@ -4,11 +4,11 @@ import type { Context } from '#server/context.ts';
 import { openAnalyst } from '#server/platform/archive/analyse-thread.ts';
 import { SAMPLE_BYTES, SAMPLED_SECONDS, SAMPLE_RATE } from '#server/platform/archive/analyse.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { statedKey } from '#server/platform/media/audio/stated-key.ts';
+import { keyOfTag } from '#server/platform/media/audio/key-tag.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { ANALYSIS_SECONDS } from '../archives/analysis-job.ts';
 import { publishSounds } from '../live.ts';
-import { workFolder } from '../made-content.ts';
+import { workFolder } from '#server/features/media/put-content.ts';
 import { type FileRow, fileById } from '../store.ts';
 import { enqueueSoundAnalysis } from './analysis-job.ts';
 import { decodeSamples, inOrder } from './decode.ts';
@@ -57,7 +57,7 @@ async function hear(ctx: Context, file: FileRow): Promise<Music> {
 /** What the file says of itself comes before what is heard. */
 async function musicOf(ctx: Context, file: FileRow): Promise<Music> {
   const tempo = Number(file.tags['bpm'] ?? 0) || null;
-  const key = statedKey(file.tags['key'] ?? '');
+  const key = keyOfTag(file.tags['key'] ?? '');
   if (tempo !== null && key !== null) return { analysis: 'done', tempo, key };
   const heard = await hear(ctx, file);
   return { analysis: heard.analysis, tempo: tempo ?? heard.tempo, key: key ?? heard.key };

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { confinement } from '#server/platform/media/confine.ts';
+import { processLimits } from '#server/platform/media/process-limits.ts';
 import { MediaUnreadable, type UnreadableReason } from '#server/platform/media/errors.ts';
 import { DecoderFailed } from '#server/platform/media/ffmpeg.ts';
-import type { Heard } from './sound-analysis.ts';
+import type { SoundMeasurements } from './sound-analysis.ts';
 
 /** What the thread does: runs a program that writes samples, and listens. */
-export interface Listening {
+export interface AnalysisInput {
   readonly program: string;
   /** Must write interleaved 32-bit floats to the output. */
   readonly args: readonly string[];
@@ -19,14 +19,14 @@ export interface Listening {
 }
 
 /** What the thread is started with. */
-export interface ListeningStart extends Listening {
-  /** `confinement()` of the process: each thread would ask the system's programs again. */
-  readonly confined: readonly string[];
+export interface AnalysisStart extends AnalysisInput {
+  /** `processLimits()` of the process: each thread would ask the system's programs again. */
+  readonly limits: readonly string[];
 }
 
 /** How it ended. `reason` is null where the program failed. */
-export type ListeningEnd =
-  | { readonly heard: Heard }
+export type AnalysisEnd =
+  | { readonly measured: SoundMeasurements }
   | { readonly reason: UnreadableReason | null; readonly message: string };
 
 /** Megabytes of the thread's heap: what it holds does not grow with the sound but for 80 bytes a second. */
@@ -48,23 +48,23 @@ function workerUrl(): URL {
  * @throws {DecoderFailed}
  * @throws the signal's reason
  */
-export async function listen(listening: Listening, signal: AbortSignal): Promise<Heard> {
+export async function analyse(input: AnalysisInput, signal: AbortSignal): Promise<SoundMeasurements> {
   signal.throwIfAborted();
   const worker = new Worker(workerUrl(), {
-    workerData: { ...listening, confined: confinement() } satisfies ListeningStart,
+    workerData: { ...input, limits: processLimits() } satisfies AnalysisStart,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
   // The thread ends its program, and then itself.
   const onAbort = (): void => worker.postMessage('stop');
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const end = await new Promise<ListeningEnd>((resolve, reject) => {
+    const end = await new Promise<AnalysisEnd>((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('The thread that listens ended without a word.')));
     });
     signal.throwIfAborted();
-    if ('heard' in end) return end.heard;
+    if ('measured' in end) return end.measured;
     throw end.reason === null ? new DecoderFailed(end.message) : new MediaUnreadable(end.reason);
   } finally {
     signal.removeEventListener('abort', onAbort);

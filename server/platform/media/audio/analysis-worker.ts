@@ -1,24 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ListeningEnd, ListeningStart } from './analysis-thread.ts';
+import type { AnalysisEnd, AnalysisStart } from './analysis-thread.ts';
 import { MediaUnreadable } from '#server/platform/media/errors.ts';
 import { runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { makeAnalysis } from './sound-analysis.ts';
 
-/** The thread of `listen`: one recording, then it ends. */
-const { program, args, seconds, rate, weights, maxFrames, confined } = workerData as ListeningStart;
+/** The thread of `analyse`: one recording, then it ends. */
+const { program, args, seconds, rate, weights, maxFrames, limits } = workerData as AnalysisStart;
 const controller = new AbortController();
 const analysis = makeAnalysis(rate, weights);
 let bytesLeft = maxFrames * weights.length * 4;
 
-async function run(): Promise<ListeningEnd> {
+async function run(): Promise<AnalysisEnd> {
   try {
     const onOutput = (chunk: Buffer): void => {
       bytesLeft -= chunk.length;
       if (bytesLeft < 0) throw new MediaUnreadable('too-long');
       analysis.add(chunk);
     };
-    await runDecoder({ program, args, seconds, signal: controller.signal, onOutput, confined });
-    return { heard: analysis.finish() };
+    await runDecoder({ program, args, seconds, signal: controller.signal, onOutput, limits });
+    return { measured: analysis.finish() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { reason: error instanceof MediaUnreadable ? error.reason : null, message };

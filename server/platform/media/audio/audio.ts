@@ -5,13 +5,13 @@ import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Decoder, fileArgument, findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Probe, type ProbedStream, probe } from '#server/platform/media/probe.ts';
 import { endsEarly } from './ends-early.ts';
-import { hear, soundOf } from './hear.ts';
+import { decodeSound, soundOf } from './decode-sound.ts';
 import { CEILING, ENCODER_DB, type Mix, mixFilter, mixOf } from './mix.ts';
-import type { Heard } from './sound-analysis.ts';
+import type { SoundMeasurements } from './sound-analysis.ts';
 import { type Stream, aacOptions, bare, canStay } from '#server/platform/media/stream.ts';
 import { type Tags, tagsOf } from './tags.ts';
 
-export interface AudioResult extends Omit<Heard, 'frames'> {
+export interface AudioResult extends Omit<SoundMeasurements, 'frames'> {
   /** By the decoded samples. */
   readonly durationMs: number;
   /** Samples a second, and channels, of the original file. */
@@ -63,21 +63,21 @@ export async function processAudio(
   const mix = await mixOf(decoder, probed, sound, file, signal);
   const plan = planStream(probed, sound, path.join(folder, 'stream'), mix);
   const cover = coverOf(probed.streams, path.join(folder, 'cover.bin'));
-  const heard = await hear(decoder, probed, file, signal, { outputs: [...plan.args, ...cover.args] });
+  const measured = await decodeSound(decoder, probed, file, signal, { outputs: [...plan.args, ...cover.args] });
   const played = mix && (await playedOf(decoder, probed, file, plan.file, mix, signal));
   return {
-    durationMs: heard.durationMs,
+    durationMs: measured.durationMs,
     sampleRate: rate,
     channels,
     bitDepth: sound.bits_per_raw_sample || sound.bits_per_sample || null,
     codec: sound.codec_name ?? 'unknown',
     tags: tagsOf(probed),
-    endsEarly: await endsEarly(file, probed.found, (probed.format.duration ?? 0) * 1000, heard.durationMs),
+    endsEarly: await endsEarly(file, probed.found, (probed.format.duration ?? 0) * 1000, measured.durationMs),
     cover: cover.file !== null && (await isPicture(cover.file)) ? cover.file : null,
-    overview: heard.overview,
-    zoom: heard.zoom,
-    loudness: heard.loudness,
-    truePeak: heard.truePeak,
+    overview: measured.overview,
+    zoom: measured.zoom,
+    loudness: measured.loudness,
+    truePeak: measured.truePeak,
     stream: { file: plan.file, contentType: plan.contentType, bytes: (await stat(plan.file)).size },
     played: played && { loudness: played.loudness, truePeak: played.truePeak },
   };
@@ -94,16 +94,16 @@ async function playedOf(
   streamed: string,
   mix: Mix,
   signal: AbortSignal,
-): Promise<Heard> {
+): Promise<SoundMeasurements> {
   let { lowered } = mix;
   for (let tries = 1; ; tries++) {
-    const played = await hear(decoder, await probe(decoder, streamed, signal), streamed, signal);
+    const played = await decodeSound(decoder, await probe(decoder, streamed, signal), streamed, signal);
     const over = (played.truePeak ?? CEILING) - CEILING;
     if (over <= 0 || tries === MAX_MIXES) return played;
     lowered += over + ENCODER_DB / 2;
     const sound = probed.streams.find((stream) => stream.codec_type === 'audio')!;
     const again = planStream(probed, sound, streamed.replace(/\.m4a$/, ''), { ...mix, lowered });
-    await hear(decoder, probed, file, signal, { outputs: again.args });
+    await decodeSound(decoder, probed, file, signal, { outputs: again.args });
   }
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AudioResult, processAudio } from './audio.ts';
-import { hear } from './hear.ts';
+import { decodeSound } from './decode-sound.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { makeWith } from '#server/platform/media/testing/recordings.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!decoder)('the loudness of a sound (needs ffmpeg)', () => {
 
   test.each(everyLayout)('%s: loudness and true peak of all channels as by ffmpeg', async (layout) => {
     const { file, theirs } = await around(layout);
-    const ours = await hear(decoder!, await probe(decoder!, file, never), file, never);
+    const ours = await decodeSound(decoder!, await probe(decoder!, file, never), file, never);
     expect(Math.abs(ours.loudness! - theirs.loudness)).toBeLessThan(0.1 + 0.05);
     expect(Math.abs(ours.truePeak! - theirs.truePeak)).toBeLessThan(0.2 + 0.05);
   });

@@ -1,6 +1,6 @@
 import type { Decoder } from '#server/platform/media/ffmpeg.ts';
 import type { Probe, ProbedStream } from '#server/platform/media/probe.ts';
-import { hear } from './hear.ts';
+import { decodeSound } from './decode-sound.ts';
 import { rolesOf, stereoFilter } from './layouts.ts';
 
 /** True peak in dBTP that a stereo version stays under (EBU R128). */
@@ -31,6 +31,6 @@ export async function mixOf(
   const roles = rolesOf(sound);
   if (!roles || roles.length <= 2) return null;
   const filter = stereoFilter(roles);
-  const { truePeak } = await hear(decoder, probed, file, signal, { filter });
+  const { truePeak } = await decodeSound(decoder, probed, file, signal, { filter });
   return { filter, lowered: Math.max(0, (truePeak ?? CEILING) - CEILING + ENCODER_DB) };
 }

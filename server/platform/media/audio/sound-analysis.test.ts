@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Heard, makeAnalysis } from './sound-analysis.ts';
+import { type SoundMeasurements, makeAnalysis } from './sound-analysis.ts';
 import { makeOutline } from './waveform.ts';
 
 /** Samples of one function of time for each channel. */
-function heard(rate: number, seconds: number, ...channels: ((time: number) => number)[]): Heard {
+function measured(rate: number, seconds: number, ...channels: ((time: number) => number)[]): SoundMeasurements {
   const samples = new Float32Array(Math.round(rate * seconds) * channels.length);
   for (let index = 0; index < samples.length; index++)
     samples[index] = channels[index % channels.length]!(Math.floor(index / channels.length) / rate);
@@ -25,25 +25,25 @@ const silent = (): number => 0;
 describe('loudness', () => {
   // EBU Tech 3341, cases 1 to 3; the tolerance there is 0.1 LU.
   test.each([44_100, 48_000, 96_000, 192_000])('of a tone at -23 dBFS on both sides is -23 LUFS at %i Hz', (rate) => {
-    expect(heard(rate, 5, sine(1000, -23), sine(1000, -23)).loudness).toBeCloseTo(-23, 1);
+    expect(measured(rate, 5, sine(1000, -23), sine(1000, -23)).loudness).toBeCloseTo(-23, 1);
   });
 
   test('leaves out what is 10 LU quieter than the rest', () => {
     const level = (time: number): number => (time < 10 || time >= 70 ? -36 : -23);
     const tone = (time: number): number => sine(1000, level(time))(time);
-    expect(Math.abs(heard(48_000, 80, tone, tone).loudness! + 23)).toBeLessThan(0.1);
+    expect(Math.abs(measured(48_000, 80, tone, tone).loudness! + 23)).toBeLessThan(0.1);
   });
 
   test('of one side alone is 3 LU less, and so is mono', () => {
-    expect(heard(48_000, 3, sine(1000, -20), silent).loudness).toBeCloseTo(-23, 1);
-    expect(heard(48_000, 3, sine(1000, -20)).loudness).toBeCloseTo(-23, 1);
+    expect(measured(48_000, 3, sine(1000, -20), silent).loudness).toBeCloseTo(-23, 1);
+    expect(measured(48_000, 3, sine(1000, -20)).loudness).toBeCloseTo(-23, 1);
   });
 
   test('of silence, of what is below -70 LUFS and of less than 400 ms is not there', () => {
-    expect(heard(48_000, 2, silent, silent)).toMatchObject({ loudness: null, truePeak: null, frames: 96_000 });
-    expect(heard(48_000, 2, sine(1000, -80)).loudness).toBeNull();
-    expect(heard(48_000, 0.39, sine(1000, -10)).loudness).toBeNull();
-    expect(heard(48_000, 0.41, sine(1000, -10)).loudness).not.toBeNull();
+    expect(measured(48_000, 2, silent, silent)).toMatchObject({ loudness: null, truePeak: null, frames: 96_000 });
+    expect(measured(48_000, 2, sine(1000, -80)).loudness).toBeNull();
+    expect(measured(48_000, 0.39, sine(1000, -10)).loudness).toBeNull();
+    expect(measured(48_000, 0.41, sine(1000, -10)).loudness).not.toBeNull();
   });
 });
 
@@ -58,32 +58,32 @@ describe('true peak', () => {
   ])('of %s is that of the curve', (_name, hertz, phase) => {
     // A tone that begins at once overshoots, and so it is measured.
     const fading = (time: number): number => sine(hertz, -6, phase)(time) * Math.min(1, time * 20, (1 - time) * 20);
-    expect(Math.abs(heard(48_000, 1, fading).truePeak! + 6)).toBeLessThan(0.2);
+    expect(Math.abs(measured(48_000, 1, fading).truePeak! + 6)).toBeLessThan(0.2);
   });
 
   test('is found where one sample is louder than all others, and never below a sample', () => {
     const tone = (time: number): number => (Math.abs(time - 0.7) < 1e-6 ? 0.9 : 0.1 * Math.sin(time * 2000));
-    expect(heard(48_000, 1, tone, silent).truePeak).toBeGreaterThanOrEqual(20 * Math.log10(0.9) - 1e-6);
-    expect(heard(48_000, 1, tone, silent).truePeak).toBeLessThan(20 * Math.log10(0.9) + 0.2);
+    expect(measured(48_000, 1, tone, silent).truePeak).toBeGreaterThanOrEqual(20 * Math.log10(0.9) - 1e-6);
+    expect(measured(48_000, 1, tone, silent).truePeak).toBeLessThan(20 * Math.log10(0.9) + 0.2);
   });
 
   test('is found behind the last sample but one too', () => {
     const last = (time: number): number =>
       time > 0.0999 ? 0.5 * Math.sin(2 * Math.PI * 12_000 * time + Math.PI / 4) : 0;
-    const { truePeak, frames } = heard(48_000, 0.1, last);
+    const { truePeak, frames } = measured(48_000, 0.1, last);
     expect(frames).toBe(4800);
     expect(truePeak).toBeGreaterThan(20 * Math.log10(0.5 * Math.SQRT1_2) + 1);
   });
 
   test('may be beyond full scale', () => {
-    expect(heard(48_000, 1, sine(12_000, 0, Math.PI / 4)).truePeak).toBeGreaterThan(-0.2);
-    expect(heard(48_000, 1, sine(500, 6)).truePeak).toBeCloseTo(6, 1);
+    expect(measured(48_000, 1, sine(12_000, 0, Math.PI / 4)).truePeak).toBeGreaterThan(-0.2);
+    expect(measured(48_000, 1, sine(500, 6)).truePeak).toBeCloseTo(6, 1);
   });
 });
 
 describe('the outline', () => {
   test('has minima, maxima and means of buckets of equal length', () => {
-    const { overview, zoom } = heard(48_000, 10, (time) => (time < 5 ? 0.5 : -0.25));
+    const { overview, zoom } = measured(48_000, 10, (time) => (time < 5 ? 0.5 : -0.25));
     const drawn = new Int8Array(overview.buffer);
     expect(drawn).toHaveLength(3000);
     expect([drawn[100], drawn[1100], drawn[2100]]).toEqual([64, 64, 64]);
@@ -94,7 +94,7 @@ describe('the outline', () => {
   });
 
   test('holds 50 values a second, of both channels together', () => {
-    const { zoom } = heard(8000, 60, (time) => (Math.floor(time) === 30 ? 1 : 0), silent);
+    const { zoom } = measured(8000, 60, (time) => (Math.floor(time) === 30 ? 1 : 0), silent);
     const drawn = new Int8Array(zoom.buffer);
     expect(drawn).toHaveLength(2 * 3000);
     const loud = [...drawn.subarray(3000).entries()].filter(([, value]) => value === 127).map(([index]) => index);
@@ -124,13 +124,13 @@ describe('the outline', () => {
 
   test('of nothing is empty', () => {
     expect(makeOutline().draw(1000, true)).toHaveLength(0);
-    expect(heard(48_000, 0, silent)).toMatchObject({ frames: 0, loudness: null, truePeak: null });
+    expect(measured(48_000, 0, silent)).toMatchObject({ frames: 0, loudness: null, truePeak: null });
   });
 });
 
 test('what is not a number does no harm', () => {
   const strange = [Number.NaN, Infinity, -Infinity, 1e30, 0.1];
-  const { loudness, truePeak } = heard(48_000, 2, (time) => strange[Math.floor(time * 10) % 5]!);
+  const { loudness, truePeak } = measured(48_000, 2, (time) => strange[Math.floor(time * 10) % 5]!);
   expect(Number.isFinite(loudness)).toBe(true);
   expect(Number.isFinite(truePeak)).toBe(true);
 });

@@ -2,8 +2,8 @@ import { makeLoudnessMeter } from './loudness.ts';
 import { PEAK_HISTORY, truePeakOf } from './true-peak.ts';
 import { makeOutline } from './waveform.ts';
 
-/** What is heard in a sound. */
-export interface Heard {
+/** What is measured in a sound. */
+export interface SoundMeasurements {
   /** By its samples, not by what its head declares. */
   readonly frames: number;
   /** EBU R128, LUFS; null for silence and for less than 400 ms. */
@@ -19,7 +19,7 @@ export interface Heard {
 export interface Analysis {
   /** Interleaved 32-bit floats, little endian, cut anywhere. */
   add(bytes: Uint8Array): void;
-  finish(): Heard;
+  finish(): SoundMeasurements;
 }
 
 /** Frames that are worked on at a time: they stay in the processor's cache. */
@@ -49,7 +49,7 @@ export function makeAnalysis(rate: number, weights: readonly number[]): Analysis
   let frames = 0;
   let peak = 0;
 
-  const hear = (count: number): void => {
+  const measure = (count: number): void => {
     for (const [offset, samples] of channels.entries()) {
       samples.copyWithin(0, BLOCK, BLOCK + PEAK_HISTORY);
       spread(block, offset, channelCount, samples, count);
@@ -67,14 +67,14 @@ export function makeAnalysis(rate: number, weights: readonly number[]): Analysis
         at += length;
         filled += length;
         if (filled < bytes.length) continue;
-        hear(BLOCK);
+        measure(BLOCK);
         filled = 0;
       }
     },
     finish() {
       // The last block is short: a part of a frame is dropped.
       const rest = Math.floor(filled / 4 / channelCount);
-      hear(rest);
+      measure(rest);
       // Between the last samples lie values too.
       for (const samples of channels) {
         samples.copyWithin(0, rest, rest + PEAK_HISTORY);

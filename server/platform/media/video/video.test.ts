@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { lightOf, processImage } from '#server/platform/media/pictures/image.ts';
-import { hear } from '#server/platform/media/audio/hear.ts';
+import { decodeSound } from '#server/platform/media/audio/decode-sound.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { badFile, truncated } from '#server/platform/media/testing/corpus.ts';
 import { makeMedia, makeWith, videos } from '#server/platform/media/testing/recordings.ts';
@@ -59,7 +59,7 @@ describe.skipIf(!decoder)('a video (needs ffmpeg)', () => {
     );
     const streamed = await probe(decoder!, stream!.file, never);
     expect(streamed.streams.find((one) => one.codec_type === 'audio')!.channels).toBe(2);
-    const { truePeak } = await hear(decoder!, streamed, stream!.file, never);
+    const { truePeak } = await decodeSound(decoder!, streamed, stream!.file, never);
     expect(truePeak).toBeLessThanOrEqual(-1);
     expect(truePeak).toBeGreaterThan(-2.5);
   });

@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { whyMute } from '#web/features/content/why-mute.ts';
+import { postingRestriction } from '#web/features/content/posting-restriction.ts';
 import { readDraft } from '#web/lib/draft.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import type { Answer, Thread } from './thread.ts';
@@ -35,7 +35,8 @@ export function AnswerPlace<A extends Answer>(props: AnswerPlaceProps<A>) {
       </div>
     );
   }
-  if (props.closed !== null) return <p className={`${strip} text-soft`}>{whyMute(viewer) ?? props.closed}</p>;
+  if (props.closed !== null)
+    return <p className={`${strip} text-soft`}>{postingRestriction(viewer) ?? props.closed}</p>;
   return <Box {...props} viewer={viewer} />;
 }
 

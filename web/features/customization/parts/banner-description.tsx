@@ -9,7 +9,7 @@ import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from '../queries.ts';
 
-/** Asks what the banner shows. Nothing while there is no banner; another banner begins anew. */
+/** Asks what the banner shows. Nothing while there is no banner; another banner begins again. */
 export function BannerDescription({ banner }: { banner: ProfileSettings['files']['banner'] }) {
   if (!banner || banner.fileId === null) return null;
   return <Described altText={banner.altText} fileId={banner.fileId} key={banner.fileId} />;

@@ -9,7 +9,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Odometer } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { whyMute } from '#web/features/content/why-mute.ts';
+import { postingRestriction } from '#web/features/content/posting-restriction.ts';
 import { creditsText, creditsWord } from '#web/features/forum/texts.ts';
 
 const UnlockDialog = latePart(() => import('./unlock-dialog.tsx'), { name: 'The question', notice: 'float' });
@@ -45,7 +45,7 @@ export function LockedText({ post, cut }: { post: Post; cut: string }) {
 
 function Way({ post, viewer }: { post: Post; viewer: Viewer }) {
   const [asking, setAsking] = useState(false);
-  if (!post.can.unlock) return <Note>{whyMute(viewer) ?? shownErrors.author_gone.text}</Note>;
+  if (!post.can.unlock) return <Note>{postingRestriction(viewer) ?? shownErrors.author_gone.text}</Note>;
   const missing = prices.unlock - viewer.credits;
   return (
     <>

@@ -21,7 +21,7 @@ import { repliesOf } from './replies.ts';
 import type { Asked } from './reply-box.tsx';
 import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
 import { ThreadRail } from './thread-rail.tsx';
-import { ThreadWays } from './thread-ways.tsx';
+import { ThreadJumps } from './thread-jumps.tsx';
 
 const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
 
@@ -94,7 +94,7 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
         aside={
           replies.length > 4 && (
             <div className="xl:hidden">
-              <ThreadWays firstNewId={firstNew?.id ?? null} />
+              <ThreadJumps firstNewId={firstNew?.id ?? null} />
             </div>
           )
         }

@@ -7,7 +7,7 @@ import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ThreadWays } from './thread-ways.tsx';
+import { ThreadJumps } from './thread-jumps.tsx';
 
 /** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
 export function ThreadRail({
@@ -59,7 +59,7 @@ export function ThreadRail({
           </ul>
         </Card>
       )}
-      {replies.length > 4 && <ThreadWays className="grid gap-0.5" firstNewId={firstNewId} toTop />}
+      {replies.length > 4 && <ThreadJumps className="grid gap-0.5" firstNewId={firstNewId} toTop />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { TipAsk } from '#web/features/content/tip-ask.tsx';
+import { TipConfirm } from '#web/features/content/tip-confirm.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { usePostTip } from './paying.ts';
 import { creditsWord } from '#web/features/forum/texts.ts';
@@ -12,7 +12,7 @@ export function TipButton({ post }: { post: Post }) {
   if (!viewer || !post.can.tip) return null;
   return (
     <span className="inline-flex items-center">
-      <TipAsk busy={busy} name={post.author.displayName} onTip={() => void tip()} />
+      <TipConfirm busy={busy} name={post.author.displayName} onTip={() => void tip()} />
       <span className="me-1 text-xs whitespace-nowrap text-faint max-sm:sr-only">
         You have <Counter short value={viewer.credits} />
         <span className="sr-only"> {creditsWord(viewer.credits)}</span>

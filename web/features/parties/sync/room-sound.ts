@@ -4,7 +4,7 @@ import type { ClockProbe } from '#web/lib/clock-probes.ts';
 import { makeDeviceDelays } from './device-delays.ts';
 import { type ClockQuality, type MeasuredClock, makeMeasuredClock } from './measured-clock.ts';
 import { type RoomDecks, makeRoomDecks } from './room-decks.ts';
-import { makeSounding } from './sounding.ts';
+import { makePlaybackSync } from './playback-sync.ts';
 import { makeStarting } from './starting.ts';
 import { makeStageTimes } from './stage-times.ts';
 
@@ -71,7 +71,7 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
   const delays = makeDeviceDelays();
   const times = makeStageTimes(
     { clock, decks, delays },
-    { wake: () => ticking.tick(), onTrack: () => sounding.forget() },
+    { wake: () => ticking.tick(), onTrack: () => playback.forget() },
   );
   // Whoever has pressed something on this page, such as Join Party, has allowed it.
   let isAllowed = navigator.userActivation?.hasBeenActive ?? false;
@@ -90,7 +90,7 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
     );
   };
   const starting = makeStarting({ decks, delays }, play, () => ticking.tick());
-  const sounding = makeSounding(decks, delays, starting);
+  const playback = makePlaybackSync(decks, delays, starting);
 
   const ticking = keepTicking(clock, decks, () => {
     const now = clock.now();
@@ -98,7 +98,7 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
     const stage = times.current();
     const item = stage?.item;
     if (!item || now === null) {
-      sounding.hold(null);
+      playback.hold(null);
       return set({ status: item ? 'waiting' : 'silent', errorMs: null, positionMs: 0 });
     }
     const target = positionAt(stage, now) + (stage.isPlaying ? times.nudgeMs() : 0);
@@ -107,19 +107,19 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
     const isOver = target >= item.durationMs;
     if (!stage.isPlaying || begins || isOver) {
       // Ready where it will go on.
-      sounding.hold(isOver ? null : stage.positionMs);
+      playback.hold(isOver ? null : stage.positionMs);
       report({ status: stage.isPlaying ? 'waiting' : 'silent', errorMs: null, positionMs: inside });
       return begins ? times.arm() : undefined;
     }
     if (!isAllowed) return report({ status: 'blocked', errorMs: null, positionMs: inside });
     decks.watch();
-    const { errorMs, isSounding } = sounding.follow(target);
+    const { errorMs, isSounding } = playback.follow(target);
     report({
       status: isSounding ? 'playing' : decks.current().audio.error ? 'failed' : 'waiting',
       errorMs,
       positionMs: inside,
       rate: decks.current().audio.playbackRate,
-      seeks: sounding.seeks(),
+      seeks: playback.seeks(),
     });
   });
 

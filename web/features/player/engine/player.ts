@@ -1,5 +1,5 @@
 import type { Call } from '#web/lib/call.ts';
-import { makeAhead } from './ahead.ts';
+import { makePrefetch } from './prefetch.ts';
 import { makeComparison } from './comparison.ts';
 import { type Core, makeCore } from './core.ts';
 import { makeDeckFollower } from './deck/deck-events.ts';
@@ -18,8 +18,8 @@ const beginningMs = 3000;
 export function makePlayer(call: Call): Player {
   const core = makeCore(call);
   const { state, set } = core;
-  const ahead = makeAhead();
-  const attach = makeDeckFollower(core, ahead, {
+  const prefetch = makePrefetch();
+  const attach = makeDeckFollower(core, prefetch, {
     play: () => play(),
     pause: () => pause(),
     advance: () => transport.advance(),
@@ -105,7 +105,7 @@ export function makePlayer(call: Call): Player {
     endComparison: comparison.end,
     close: () => {
       pause();
-      ahead.fetch(null);
+      prefetch.fetch(null);
       comparison.drop();
       core.loaded = null;
       core.pendingMs = null;

@@ -1,18 +1,18 @@
 import type { Call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call.ts';
-import { type HeardMeter, makeHeardMeter } from './heard.ts';
+import { type PlayTimeMeter, makePlayTimeMeter } from './play-time.ts';
 import type { Track } from '#web/features/player/track.ts';
 
 /** Reports plays to the server: that a track was started, and once that enough of it was heard. */
 export interface PlayCounter {
   /** A track begins to sound. */
   begin(track: Track): void;
-  /** The playhead moves; see {@link HeardMeter}. */
+  /** The playhead moves; see {@link PlayTimeMeter}. */
   tick(positionMs: number, audible: boolean, rate?: number): void;
 }
 
 interface Listening {
-  readonly meter: HeardMeter;
+  readonly meter: PlayTimeMeter;
   playId: string | null;
   neededMs: number;
   isReported: boolean;
@@ -46,7 +46,7 @@ export function makePlayCounter(call: Call): PlayCounter {
 
   return {
     begin(track) {
-      listening = { meter: makeHeardMeter(), playId: null, neededMs: Infinity, isReported: false };
+      listening = { meter: makePlayTimeMeter(), playId: null, neededMs: Infinity, isReported: false };
       begin(track, listening).catch(() => {});
     },
     tick(positionMs, audible, rate) {

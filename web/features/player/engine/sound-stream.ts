@@ -1,5 +1,5 @@
 import type { Deck } from './deck/deck.ts';
-import type { SoundStream, Wanted } from './stream/wanted.ts';
+import type { SoundStream, StreamSource } from './stream/source.ts';
 
 /** What a stream reports. */
 export interface StreamEvents {
@@ -32,14 +32,14 @@ export function streamCode(): Promise<typeof import('./stream/sound-feed.ts')> {
 }
 
 /** Puts a sound on a deck, as a stream that others may follow in. Its code may come later: the deck can be started at once. */
-export function openStream(deck: Deck, first: Wanted, events: StreamEvents): SoundStream {
+export function openStream(deck: Deck, first: StreamSource, events: StreamEvents): SoundStream {
   const { audio } = deck;
   const source = new MediaSource();
   const address = URL.createObjectURL(source);
   const stop = new AbortController();
   const { signal } = stop;
   let feed: ReturnType<typeof import('./stream/sound-feed.ts').makeFeed> | null = null;
-  let next: Wanted | null = null;
+  let next: StreamSource | null = null;
   /** What lies behind the sound that is heard. */
   let coming: { key: string; startsAt: number; seconds: number } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

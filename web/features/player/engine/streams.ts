@@ -2,14 +2,14 @@ import type { Core } from './core.ts';
 import { savesData } from './intent.ts';
 import { type QueueItem, currentItem, following } from './queue.ts';
 import { openStream } from './sound-stream.ts';
-import type { Wanted } from './stream/wanted.ts';
+import type { StreamSource } from './stream/source.ts';
 
 /** Tracks of the queue as one stream. */
 export interface Streams {
   /** Puts a track on the deck, so that the next one can follow without a hole. */
   open(item: QueueItem): void;
   /** What follows the track on the deck; null where nothing does. */
-  next(): Wanted | null;
+  next(): StreamSource | null;
 }
 
 /** Makes the streams of a player. */
@@ -17,7 +17,7 @@ export function makeStreams(
   core: Core,
   transport: { load(atMs: number, again: boolean): void; play(): void; advance(): void },
 ): Streams {
-  function next(): Wanted | null {
+  function next(): StreamSource | null {
     const state = core.state();
     const queue = state.comparison || savesData() ? null : following(state);
     const item = queue && currentItem(queue);

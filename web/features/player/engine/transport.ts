@@ -2,7 +2,7 @@ import type { Track } from '#web/features/player/track.ts';
 import type { Core } from './core.ts';
 import { type Queue, currentItem, following, startWith } from './queue.ts';
 import { canStream } from './sound-stream.ts';
-import type { Wanted } from './stream/wanted.ts';
+import type { StreamSource } from './stream/source.ts';
 import { makeStreams } from './streams.ts';
 
 /** Playing, pausing, and going from track to track. */
@@ -16,7 +16,7 @@ export interface Transport {
   /** Goes on after the end of a track. */
   advance(): void;
   /** What follows the track in its stream; null where nothing does. */
-  next(): Wanted | null;
+  next(): StreamSource | null;
   seekTo(ms: number): void;
   start(track: Track, options?: { tracks?: readonly Track[]; atMs?: number }): void;
 }

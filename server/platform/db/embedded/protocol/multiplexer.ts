@@ -2,8 +2,8 @@ import { runInternally } from '#server/platform/db/embedded/engine.ts';
 import type { Engine } from '#server/platform/db/embedded/engine.ts';
 import { Listeners } from './listeners.ts';
 import { closeAll, errorResponse, idleStatus, readyForQuery, sync, takeApart } from './protocol.ts';
-import { beginQuery, endQuery } from '#server/platform/db/embedded/worker/pulse.ts';
-import type { Pulse } from '#server/platform/db/embedded/worker/pulse.ts';
+import { beginQuery, endQuery } from '#server/platform/db/embedded/worker/query-deadline.ts';
+import type { QueryDeadline } from '#server/platform/db/embedded/worker/query-deadline.ts';
 import { Session } from './session.ts';
 import type { SessionHost, Unit, Wire } from './session.ts';
 
@@ -18,7 +18,7 @@ const choreMs = 300_000;
 
 export type MultiplexerOptions = {
   readonly engine: Engine;
-  readonly pulse: Pulse;
+  readonly deadline: QueryDeadline;
   readonly idleInTransactionMs: number;
   readonly runawayMs: number;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
@@ -136,10 +136,10 @@ export class Multiplexer implements SessionHost {
   #serve(session: Session, unit: Unit): void {
     clearTimeout(this.#idleTimer);
     if (unit.patienceMs !== undefined) session.transactionPatienceMs = unit.patienceMs;
-    const { engine, pulse, runawayMs } = this.#options;
-    beginQuery(pulse, Math.max(runawayMs, session.patienceMs, session.transactionPatienceMs));
+    const { engine, deadline, runawayMs } = this.#options;
+    beginQuery(deadline, Math.max(runawayMs, session.patienceMs, session.transactionPatienceMs));
     const reply = takeApart(engine.execute(unit.bytes));
-    endQuery(pulse);
+    endQuery(deadline);
     if (unit.expectsReady && reply.status === undefined) throw new Error('the embedded database no longer answers');
 
     if (!reply.failed) this.#listeners.heed(session, unit.listens);
@@ -167,15 +167,15 @@ export class Multiplexer implements SessionHost {
   }
 
   #doChores(): void {
-    const { engine, pulse, log } = this.#options;
+    const { engine, deadline, log } = this.#options;
     if (engine.logBytes() > checkpointAfterBytes)
       this.#chores.push(() => {
         engine.forgetLog();
         if (!runInternally(engine, 'CHECKPOINT')) log('error', 'The database could not make a checkpoint.');
       });
     if (this.#chores.length === 0) return;
-    beginQuery(pulse, choreMs);
+    beginQuery(deadline, choreMs);
     for (const chore of this.#chores.splice(0)) chore();
-    endQuery(pulse);
+    endQuery(deadline);
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { PortStream } from './port-stream.ts';
 import { errorResponse } from '#server/platform/db/embedded/protocol/protocol.ts';
-import { isOverdue, makePulse } from './pulse.ts';
+import { isOverdue, makeQueryDeadline } from './query-deadline.ts';
 import { lostLeaseCode } from './worker-messages.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
 import { workerUrl } from './worker-url.ts';
@@ -9,7 +9,7 @@ import { workerUrl } from './worker-url.ts';
 /** How the parts of the embedded database report; `details` is for machines. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 
-export type WorkerHostOptions = Omit<WorkerStart, 'pulse'> & {
+export type WorkerHostOptions = Omit<WorkerStart, 'deadline'> & {
   readonly log: Log;
   /** The worker has ended, because another process has the folder. */
   readonly onLost: () => void;
@@ -28,7 +28,7 @@ export class WorkerHost {
   readonly #options: WorkerHostOptions;
   readonly #streams = new Set<PortStream>();
   readonly #watchdog: NodeJS.Timeout;
-  #pulse = makePulse();
+  #deadline = makeQueryDeadline();
   #worker: Promise<Worker> | undefined;
   /** The worker whose end is news; one that we end ourselves is not. */
   #watched: Worker | undefined;
@@ -39,7 +39,7 @@ export class WorkerHost {
     this.#options = options;
     const everyMs = Math.min(1_000, Math.max(20, options.runawayMs / 4));
     this.#watchdog = setInterval(() => {
-      if (isOverdue(this.#pulse)) void this.#putDown();
+      if (isOverdue(this.#deadline)) void this.#putDown();
     }, everyMs).unref();
   }
 
@@ -92,9 +92,9 @@ export class WorkerHost {
 
   async #start(): Promise<Worker> {
     const { log, onLost, onReserveUsed, ...start } = this.#options;
-    this.#pulse = makePulse();
+    this.#deadline = makeQueryDeadline();
     const worker = new Worker(workerUrl(), {
-      workerData: { ...start, pulse: this.#pulse } satisfies WorkerStart,
+      workerData: { ...start, deadline: this.#deadline } satisfies WorkerStart,
       name: 'embedded-database',
       execArgv: [],
       // PostgreSQL guards its own stack (2 MB), but its frames on the thread's stack are larger than it knows: with the
@@ -143,8 +143,8 @@ export class WorkerHost {
 
   async #putDown(): Promise<void> {
     const worker = await this.#worker;
-    if (worker === undefined || !isOverdue(this.#pulse)) return;
-    this.#pulse = makePulse();
+    if (worker === undefined || !isOverdue(this.#deadline)) return;
+    this.#deadline = makeQueryDeadline();
     this.#watched = undefined;
     if (this.#closing) return void worker.terminate();
     const { log, runawayMs } = this.#options;

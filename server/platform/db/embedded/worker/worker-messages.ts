@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LeaseGrant } from '#server/platform/db/embedded/files/lease.ts';
-import type { Pulse } from './pulse.ts';
+import type { QueryDeadline } from './query-deadline.ts';
 
 /** Exit code of a worker that has lost the folder to another process. */
 export const lostLeaseCode = 75;
@@ -10,7 +10,7 @@ export type WorkerStart = {
   readonly dir: string;
   readonly idleInTransactionMs: number;
   readonly runawayMs: number;
-  readonly pulse: Pulse;
+  readonly deadline: QueryDeadline;
   /** Null for a folder that nobody else can know of yet. */
   readonly lease: LeaseGrant | null;
 };

@@ -14,7 +14,7 @@ const send = (message: FromWorker): void => main.postMessage(message);
 const log = (level: 'info' | 'warn' | 'error', message: string, details?: object): void =>
   send({ type: 'log', level, message, ...(details && { details }) });
 
-const { dir, pulse, idleInTransactionMs, runawayMs, lease: grant } = workerData as WorkerStart;
+const { dir, deadline, idleInTransactionMs, runawayMs, lease: grant } = workerData as WorkerStart;
 // Ends this thread in the midst of whatever it computes: not one byte more may reach the folder.
 const exit = (): never => process.exit(lostLeaseCode);
 const lease = grant === null ? null : new Lease(grant, exit);
@@ -27,7 +27,7 @@ const engine = await openEngine(dir, {
   },
   onTrouble: (line) => log('error', line),
 });
-const multiplexer = new Multiplexer({ engine, pulse, idleInTransactionMs, runawayMs, log });
+const multiplexer = new Multiplexer({ engine, deadline, idleInTransactionMs, runawayMs, log });
 
 main.on('message', (message: ToWorker) => {
   if (message.type === 'client') serveClient(message.port);

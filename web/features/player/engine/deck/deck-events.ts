@@ -1,9 +1,9 @@
-import type { Ahead } from '#web/features/player/engine/ahead.ts';
-import { nextUrl } from '#web/features/player/engine/ahead.ts';
+import type { Prefetch } from '#web/features/player/engine/prefetch.ts';
+import { nextUrl } from '#web/features/player/engine/prefetch.ts';
 import type { Core } from '#web/features/player/engine/core.ts';
 import type { Deck } from './deck.ts';
 import { amplitudeOf } from './gain.ts';
-import type { Wanted } from '#web/features/player/engine/stream/wanted.ts';
+import type { StreamSource } from '#web/features/player/engine/stream/source.ts';
 
 const storeEveryMs = 5000;
 /** Milliseconds between two drawings while sound plays: at the least, and at the most, as often as the element reports. */
@@ -20,7 +20,7 @@ export interface DeckActions {
   /** The sound did not come. */
   recover(): void;
   /** What follows the track in one stream. */
-  next(): Wanted | null;
+  next(): StreamSource | null;
   /** It sounds. */
   syncSpare(): void;
 }
@@ -29,7 +29,7 @@ export interface DeckActions {
  * Follows decks while each is the one that is heard, and draws while sound plays: in steps of about a pixel, never as
  * often as the screen, and nothing while the page is hidden. @returns attaches a deck
  */
-export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions): (made: Deck) => Deck {
+export function makeDeckFollower(core: Core, prefetch: Prefetch, actions: DeckActions): (made: Deck) => Deck {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let storedAt = 0;
@@ -56,7 +56,7 @@ export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions)
     if (status === 'playing') {
       core.tries = 0;
       if (core.deck.stream) core.deck.stream.follow(actions.next());
-      else ahead.fetch(nextUrl(queue, core.positionMs(), durationMs));
+      else prefetch.fetch(nextUrl(queue, core.positionMs(), durationMs));
     }
     if (performance.now() - storedAt < storeEveryMs) return;
     storedAt = performance.now();

@@ -1,4 +1,4 @@
-import type { SoundStream } from '#web/features/player/engine/stream/wanted.ts';
+import type { SoundStream } from '#web/features/player/engine/stream/source.ts';
 
 /** One sound on its way to the ear: an audio element and, where the browser has Web Audio, a gain behind it. */
 export interface Deck {

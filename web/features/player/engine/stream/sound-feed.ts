@@ -2,7 +2,7 @@ import { fetchBytes, prepare } from './bytes.ts';
 import { type Frames, NoFrames, frameAt } from './frames.ts';
 import { framesOfMp3 } from './mp3.ts';
 import { framesOfMp4 } from './mp4.ts';
-import type { Wanted } from './wanted.ts';
+import type { StreamSource } from './source.ts';
 import { type Part, type Writer, endOf, makeWriter, same } from './writer.ts';
 
 export { prepare };
@@ -20,7 +20,7 @@ const retrySeconds = 4;
 /** Feeds an element with one sound after another, so that the last sample of one is followed by the first of the next. */
 export interface Feed {
   /** What follows; null where nothing does. */
-  follow(next: Wanted | null): void;
+  follow(next: StreamSource | null): void;
   /** Looks for what has to be done now. */
   pump(): void;
   /** The playhead has jumped: what is being fetched may be of no use. */
@@ -74,17 +74,17 @@ async function writePiece(writer: Writer, part: Part, end: number, signal: Abort
 }
 
 /** Makes a feed whose first sound is a wanted one. Its source is open. */
-export function makeFeed(audio: HTMLAudioElement, source: MediaSource, first: Wanted, events: FeedEvents): Feed {
+export function makeFeed(audio: HTMLAudioElement, source: MediaSource, first: StreamSource, events: FeedEvents): Feed {
   const stop = new AbortController();
   const parts: Part[] = [];
   let writer: Writer | null = null;
-  let next: Wanted | null = null;
+  let next: StreamSource | null = null;
   /** Key of a sound that cannot follow. */
   let refused = '';
   /** The piece that is on its way. */
   let piece = new AbortController();
 
-  async function open({ key, url }: Wanted, startsAt: number): Promise<void> {
+  async function open({ key, url }: StreamSource, startsAt: number): Promise<void> {
     const known = parts.find((part) => part.url === url);
     const [frames, bytes] = known ? [known.frames, null] : await framesOf(url, stop.signal);
     const part: Part = { key, url, frames, startsAt, endsAt: 0 };

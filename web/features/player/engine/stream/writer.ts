@@ -1,11 +1,11 @@
 import { type Frames, NoFrames, secondsOf } from './frames.ts';
-import type { Wanted } from './wanted.ts';
+import type { StreamSource } from './source.ts';
 
 /** Times that differ by less are the same, in seconds: clocks of streams count in microseconds. */
 export const same = 0.002;
 
 /** One sound on the stream's own clock. */
-export interface Part extends Wanted {
+export interface Part extends StreamSource {
   readonly frames: Frames;
   readonly startsAt: number;
   endsAt: number;

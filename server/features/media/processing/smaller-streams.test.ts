@@ -17,7 +17,7 @@ import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { processFile } from './process.ts';
-import { addSmallerStreams } from './smaller.ts';
+import { addSmallerStreams } from './smaller-streams.ts';
 import { type FileRow, fileById } from '#server/features/media/store.ts';
 
 const decoder = findDecoder();

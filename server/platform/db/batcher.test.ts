@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { DatabaseOutage } from './outage.ts';
-import { makeTogether } from './together.ts';
+import { makeBatcher } from './batcher.ts';
 
 /** Runs what it is asked for when it is told to. */
 function held(answer: (one: string) => object[] = (one) => [{ one }]) {
   const runs: string[][] = [];
   const open: (() => void)[] = [];
-  const together = makeTogether<string>({
+  const batched = makeBatcher<string>({
     atOnce: 3,
     waitMs: 5000,
     longest: 20,
@@ -21,13 +21,13 @@ function held(answer: (one: string) => object[] = (one) => [{ one }]) {
     // Everything that follows from it.
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { runs, together, finish };
+  return { runs, batched, finish };
 }
 
 test('what comes for a name while something of it runs is next together, in order, so many at once', async () => {
-  const { runs, together, finish } = held();
-  const all = ['a', 'b', 'c', 'd', 'e'].map((one) => together('room', one));
-  const other = together('another room', 'f');
+  const { runs, batched, finish } = held();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((one) => batched('room', one));
+  const other = batched('another room', 'f');
   expect(runs).toEqual([['a'], ['f']]);
   await finish();
   expect(runs.at(-1)).toEqual(['b', 'c', 'd']);
@@ -38,7 +38,7 @@ test('what comes for a name while something of it runs is next together, in orde
   expect(runs).toEqual([['a'], ['f'], ['b', 'c', 'd'], ['e']]);
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e'].map((one) => [{ one }]));
   // The line is empty again.
-  const last = together('room', 'g');
+  const last = batched('room', 'g');
   expect(runs.at(-1)).toEqual(['g']);
   await finish();
   await last;
@@ -46,19 +46,19 @@ test('what comes for a name while something of it runs is next together, in orde
 
 test('nobody fails for another; without an answer of the database nothing is tried again', async () => {
   let error: Error = new Error('a defect');
-  const { runs, together, finish } = held((one) => {
+  const { runs, batched, finish } = held((one) => {
     if (one === 'bad') throw error;
     return [{ one }];
   });
-  const first = together('room', 'a');
-  const some = Promise.allSettled(['b', 'bad', 'c'].map((one) => together('room', one)));
+  const first = batched('room', 'a');
+  const some = Promise.allSettled(['b', 'bad', 'c'].map((one) => batched('room', one)));
   for (let turn = 0; turn < 5; turn++) await finish();
   await first;
   expect((await some).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(runs).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
   error = new DatabaseOutage('away', 'gone');
-  const again = together('room', 'a');
-  const more = Promise.allSettled(['b', 'bad'].map((one) => together('room', one)));
+  const again = batched('room', 'a');
+  const more = Promise.allSettled(['b', 'bad'].map((one) => batched('room', one)));
   for (let turn = 0; turn < 2; turn++) await finish();
   await again;
   expect((await more).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -67,12 +67,12 @@ test('nobody fails for another; without an answer of the database nothing is tri
 
 test('who waits too long is refused as by a busy database, and those behind go on', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const { runs, together, finish } = held();
-  const first = together('room', 'a');
-  const late = together('room', 'b');
+  const { runs, batched, finish } = held();
+  const first = batched('room', 'a');
+  const late = batched('room', 'b');
   const refused = late.catch((error: unknown) => error);
   clock.mockReturnValue(5001);
-  const inTime = together('room', 'c');
+  const inTime = batched('room', 'c');
   await finish();
   expect(await refused).toMatchObject({ outage: 'busy' });
   expect(runs).toEqual([['a'], ['c']]);
@@ -82,14 +82,14 @@ test('who waits too long is refused as by a busy database, and those behind go o
 });
 
 test('behind as many as may wait nobody else does, and there is room again once they are done', async () => {
-  const { together, finish } = held();
-  const all = Array.from({ length: 21 }, (_, at) => together('room', String(at)));
-  await expect(together('room', 'one more')).rejects.toMatchObject({ outage: 'busy' });
+  const { batched, finish } = held();
+  const all = Array.from({ length: 21 }, (_, at) => batched('room', String(at)));
+  await expect(batched('room', 'one more')).rejects.toMatchObject({ outage: 'busy' });
   // Another name has a line of its own.
-  const other = together('another room', 'a');
+  const other = batched('another room', 'a');
   for (let turn = 0; turn < 9; turn++) await finish();
   expect(await Promise.all([...all, other])).toHaveLength(22);
-  const next = together('room', 'again');
+  const next = batched('room', 'again');
   await finish();
   await next;
 });

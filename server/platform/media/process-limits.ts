@@ -30,7 +30,7 @@ let prefix: readonly string[] | null = null;
  * thread that started it (a site that is killed leaves nothing running), and has bounded memory. Programs of util-linux,
  * which every common Linux has; elsewhere the program runs without, and its time alone is bounded.
  */
-export function confinement(): readonly string[] {
+export function processLimits(): readonly string[] {
   prefix ??= [...endsWithUs(), ...boundedMemory()];
   return prefix;
 }

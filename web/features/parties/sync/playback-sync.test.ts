@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deck } from '#web/features/player/engine/deck/deck.ts';
 import { makeDeviceDelays } from './device-delays.ts';
 import type { RoomDecks } from './room-decks.ts';
-import { makeSounding } from './sounding.ts';
+import { makePlaybackSync } from './playback-sync.ts';
 import { makeStarting } from './starting.ts';
 
 beforeEach(() => {
@@ -64,20 +64,20 @@ async function follow(element: Element, positionMs: number, ms: number) {
   const starting = makeStarting(
     { decks, delays },
     () => element.play(),
-    () => void sounding.follow(room()),
+    () => void playback.follow(room()),
   );
-  const sounding = makeSounding(decks, delays, starting);
-  element.onReady = () => void sounding.follow(room());
+  const playback = makePlaybackSync(decks, delays, starting);
+  element.onReady = () => void playback.follow(room());
   const heard: { at: number; ms: number }[] = [];
   const timer = setInterval(() => {
-    sounding.follow(room());
+    playback.follow(room());
     if (!element.paused && !element.seeking)
       heard.push({ at: performance.now() - began, ms: element.currentTime * 1000 - room() });
   }, 100);
   await vi.advanceTimersByTimeAsync(ms);
   clearInterval(timer);
   starting.close();
-  return { heard, seeks: sounding.seeks() };
+  return { heard, seeks: playback.seeks() };
 }
 
 describe('a sound that follows a room', () => {

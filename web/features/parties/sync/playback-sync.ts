@@ -19,8 +19,8 @@ export interface Following {
   readonly isSounding: boolean;
 }
 
-/** Makes the deck that sounds follow the room. */
-export interface Sounding {
+/** Keeps the deck that sounds in step with the room. */
+export interface PlaybackSync {
   /**
    * Brings the sound to where the room is: places it ahead and begins there in time, and corrects it afterwards.
    * @param target milliseconds of the track that should be heard now
@@ -36,8 +36,8 @@ export interface Sounding {
 
 const isAway = (audio: HTMLAudioElement, ms: number): boolean => Math.abs(audio.currentTime * 1000 - ms) > PLACED_MS;
 
-/** Makes what corrects what sounds. */
-export function makeSounding(decks: RoomDecks, delays: DeviceDelays, starting: Starting): Sounding {
+/** Makes what keeps the deck in step with the room. */
+export function makePlaybackSync(decks: RoomDecks, delays: DeviceDelays, starting: Starting): PlaybackSync {
   let readings: number[] = [];
   let seeks = 0;
   let isFirst = true;

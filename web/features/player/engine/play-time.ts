@@ -1,5 +1,5 @@
 /** Counts how much of a track was heard; what was jumped over does not count. */
-export interface HeardMeter {
+export interface PlayTimeMeter {
   /**
    * The playhead is here now.
    * @param positionMs of the playhead
@@ -15,7 +15,7 @@ export interface HeardMeter {
 const leewayMs = 250;
 
 /** A meter for one listening of one track. */
-export function makeHeardMeter(): HeardMeter {
+export function makePlayTimeMeter(): PlayTimeMeter {
   let heardMs = 0;
   let last: { positionMs: number; nowMs: number } | null = null;
   return {

@@ -14,13 +14,13 @@ export function nextUrl(queue: Queue, positionMs: number, durationMs: number): s
 }
 
 /** Fetches the beginning of the next sound into the browser's cache, so that no silence is between two. */
-export interface Ahead {
+export interface Prefetch {
   /** Null lets go of it. The same address again changes nothing. */
   fetch(url: string | null): void;
 }
 
 /** Browser only. Who saves data is not sent what they may not hear. */
-export function makeAhead(): Ahead {
+export function makePrefetch(): Prefetch {
   let audio: HTMLAudioElement | null = null;
   let fetched: string | null = null;
   return {

@@ -1,6 +1,6 @@
-import { listen } from './analysis-thread.ts';
+import { analyse } from './analysis-thread.ts';
 import { rolesOf } from './layouts.ts';
-import type { Heard } from './sound-analysis.ts';
+import type { SoundMeasurements } from './sound-analysis.ts';
 import { MediaUnreadable } from '#server/platform/media/errors.ts';
 import { type Decoder, fileArgument, guarded } from '#server/platform/media/ffmpeg.ts';
 import type { Probe, ProbedStream } from '#server/platform/media/probe.ts';
@@ -11,7 +11,7 @@ const SECONDS = 1700;
 /** Rates of PCM that exist; a head may declare any number. */
 const RATES = { least: 1000, most: 768_000 } as const;
 const MAX_CHANNELS = 64;
-/** The most that is listened to at; faster ones hold nothing that can be heard. */
+/** The highest rate that is decoded; faster ones hold nothing that can be heard. */
 const MAX_HEARD_RATE = 192_000;
 
 /** What of the samples is true. @throws {MediaUnreadable} for numbers that no recording has */
@@ -23,17 +23,17 @@ export function soundOf(sound: ProbedStream): { rate: number; channels: number }
 }
 
 /**
- * Decodes the first sound of a recording and listens to it.
+ * Decodes the first sound of a recording and measures it.
  * @param options.outputs further outputs of the same run, each ending with its file
  * @param options.filter what makes two channels of it first
  */
-export async function hear(
+export async function decodeSound(
   decoder: Decoder,
   probed: Probe,
   file: string,
   signal: AbortSignal,
   { outputs = [], filter }: { outputs?: readonly string[]; filter?: string } = {},
-): Promise<Heard & { durationMs: number }> {
+): Promise<SoundMeasurements & { durationMs: number }> {
   const sound = probed.streams.find((stream) => stream.codec_type === 'audio');
   if (!sound) throw new MediaUnreadable('not-media');
   const source = soundOf(sound);
@@ -48,11 +48,11 @@ export async function hear(
   try {
     const maxFrames = MAX_HOURS * 3600 * rate;
     const args = [...input, ...samples, ...outputs];
-    const listening = { program: decoder.ffmpeg, args, seconds: SECONDS, rate, weights, maxFrames };
-    const heard = await listen(listening, signal);
-    const durationMs = Math.round((heard.frames / rate) * 1000);
-    if (heard.frames === 0 || endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
-    return { ...heard, durationMs };
+    const task = { program: decoder.ffmpeg, args, seconds: SECONDS, rate, weights, maxFrames };
+    const measured = await analyse(task, signal);
+    const durationMs = Math.round((measured.frames / rate) * 1000);
+    if (measured.frames === 0 || endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
+    return { ...measured, durationMs };
   } catch (error) {
     throw describedBy(error);
   }

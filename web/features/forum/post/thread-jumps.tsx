@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { ArrowDown, ArrowDownToLine, ArrowUp } from 'lucide-react';
 
 /** Jumps within a thread. `toTop`: back to the post as well. */
-export function ThreadWays({
+export function ThreadJumps({
   firstNewId,
   toTop,
   className = 'flex flex-wrap gap-x-1',

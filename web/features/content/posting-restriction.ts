@@ -2,7 +2,7 @@ import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 
 /** Why a member cannot write, in the catalogue's words; null when nothing of theirs forbids it. */
-export function whyMute(viewer: Viewer): string | null {
+export function postingRestriction(viewer: Viewer): string | null {
   if (!viewer.verified) return shownErrors.verification_required.text;
   if (viewer.suspendedUntil !== null) return shownErrors.suspended.text;
   if (viewer.silencedUntil !== null) return shownErrors.silenced.text;

@@ -13,7 +13,7 @@ import { type CheckedText, checkText, noteBrokenCheck } from './texts.ts';
 const HOUR_MS = 3_600_000;
 
 /** Whether a text is long enough for its repetition to mean something: many write "thanks". */
-const isTelling = (text: string): boolean => text.trim().length >= limits.sameTextChars;
+const isLongEnough = (text: string): boolean => text.trim().length >= limits.sameTextChars;
 
 /** Whether a text has more links than its author may write in their first hours. */
 function hasManyLinks(ctx: Context, author: Viewer, text: string, allowed: number): boolean {
@@ -26,7 +26,7 @@ function hasManyLinks(ctx: Context, author: Viewer, text: string, allowed: numbe
  * have written the same lately. If the check breaks, the text goes through.
  * @throws {Refusal} `spam_blocked` where so many have written it that staff have long seen it
  */
-export async function reasonsOfSpread(ctx: Context, author: Viewer, text: string): Promise<string[]> {
+export async function textSpamReasons(ctx: Context, author: Viewer, text: string): Promise<string[]> {
   if (isStaff(author)) return [];
   try {
     const { newMemberLinks, sameTextAccounts, sameTextHours } = await siteSettings(ctx.db);
@@ -53,11 +53,11 @@ export async function reasonsOfSpread(ctx: Context, author: Viewer, text: string
 /** As `checkText`, with what depends on who writes. @throws {Refusal} `banned_words`, `spam_blocked` */
 export async function checkTextOf(ctx: Context, author: Viewer, text: string): Promise<CheckedText> {
   const { reasons, marks } = await checkText(ctx, text);
-  return { reasons: [...reasons, ...(await reasonsOfSpread(ctx, author, text))], marks };
+  return { reasons: [...reasons, ...(await textSpamReasons(ctx, author, text))], marks };
 }
 
 /** The same rules for a text that one statement writes. */
-export interface SpreadInStatement {
+export interface TextSpamInStatement {
   /** Not enough others have written it for it to wait: ` AND …`, or nothing. */
   readonly condition: SQL;
   /** Remembers who wrote it, where the statement's part `made` has a row: `, remembered AS (…)`, or nothing. */
@@ -65,10 +65,14 @@ export interface SpreadInStatement {
 }
 
 /** What a statement that publishes a text needs of these rules; null where it must wait anyway. */
-export async function spreadInStatement(ctx: Context, author: Viewer, text: string): Promise<SpreadInStatement | null> {
+export async function textSpamInStatement(
+  ctx: Context,
+  author: Viewer,
+  text: string,
+): Promise<TextSpamInStatement | null> {
   const { newMemberLinks, sameTextAccounts, sameTextHours } = await siteSettings(ctx.db);
   if (!isStaff(author) && hasManyLinks(ctx, author, text, newMemberLinks)) return null;
-  if (!isTelling(text)) return { condition: sql``, remembered: sql`` };
+  if (!isLongEnough(text)) return { condition: sql``, remembered: sql`` };
   const [fingerprint, now] = [contentFingerprint(text), ctx.clock.now()];
   const since = new Date(now.getTime() - sameTextHours * HOUR_MS);
   const allowed = sameTextAccounts - 1;
@@ -85,16 +89,16 @@ export async function spreadInStatement(ctx: Context, author: Viewer, text: stri
 
 /** How many other accounts have written a text since then. @param atMost so many are counted */
 async function othersWith(ctx: Context, author: Viewer, text: string, since: Date, atMost: number): Promise<number> {
-  if (!isTelling(text)) return 0;
+  if (!isLongEnough(text)) return 0;
   const [row] = await ctx.db.rows<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM text_prints WHERE fingerprint = ${contentFingerprint(text)} AND author_id <> ${author.profileId} AND at > ${since} LIMIT ${atMost}) o`);
   return row!.count;
 }
 
-/** Remembers who wrote a text, for `reasonsOfSpread`, in the transaction that writes it. */
+/** Remembers who wrote a text, for `textSpamReasons`, in the transaction that writes it. */
 export async function rememberText(ctx: Context, tx: Tx, authorId: string, text: string): Promise<void> {
-  if (!isTelling(text)) return;
+  if (!isLongEnough(text)) return;
   await tx.rows(sql`
     INSERT INTO text_prints (fingerprint, author_id, at) VALUES (${contentFingerprint(text)}, ${authorId}, ${ctx.clock.now()})
     ON CONFLICT (fingerprint, author_id) DO UPDATE SET at = excluded.at`);

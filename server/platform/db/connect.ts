@@ -26,7 +26,7 @@ function reasonOf(error: unknown): { code: string; text: string } {
  * @param patienceMs how long to try again; 0 for one try
  * @throws {DatabaseUnreachable}
  */
-export async function reachDatabase(
+export async function connectToDatabase(
   pool: pg.Pool,
   databaseUrl: string,
   log: Logger,

@@ -15,7 +15,7 @@ interface Waiting<S> {
  * @returns asks for one; @throws {DatabaseOutage} `busy` after the longest wait or behind too many others, and what `run`
  * throws
  */
-export function makeTogether<S>(options: {
+export function makeBatcher<S>(options: {
   readonly atOnce: number;
   readonly waitMs: number;
   /** Of one name, at most; what comes then is refused at once. */

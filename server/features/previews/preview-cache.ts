@@ -7,13 +7,13 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING = 24;
 
 /** Drawn previews of one process. */
-export interface DrawnPreviews {
+export interface PreviewCache {
   /** @throws {Refusal} `rate_limited` when too many wait */
   picture(preview: Preview, logo?: Buffer | null): Promise<Buffer>;
 }
 
 /** A cache by what is shown, the oldest out first. One is drawn at a time, and one for all who wait for the same. */
-export function makeDrawnPreviews(drawOne: typeof drawPreview = drawPreview): DrawnPreviews {
+export function makePreviewCache(drawOne: typeof drawPreview = drawPreview): PreviewCache {
   const cache = new Map<string, Promise<Buffer>>();
   let bytes = 0;
   let waiting = 0;

@@ -10,7 +10,7 @@ const nameOf = (halfTones: number, isMinor: boolean): string =>
   `${tonics[((halfTones % 12) + 12) % 12]!}${isMinor ? 'm' : ''}`;
 
 /** The key that a recording's tag names (`Am`, `A minor`, `Bbm`, `8A`), as keys are stored; null for anything else. */
-export function statedKey(tag: string): string | null {
+export function keyOfTag(tag: string): string | null {
   const byName = named.exec(tag.trim());
   if (byName) {
     const [, note, sign, mode = ''] = byName;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { reachDatabase } from './reach.ts';
+import { connectToDatabase } from './connect.ts';
 
 const url = 'postgres://user:very-secret@127.0.0.1:9/looproom';
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
@@ -13,7 +13,7 @@ test('a database server that starts after the site is waited for, and the log sa
     .mockRejectedValueOnce(refused)
     .mockRejectedValueOnce(refused);
   connect.mockResolvedValue({ release() {} });
-  await reachDatabase({ connect } as unknown as pg.Pool, url, log as never, 30_000);
+  await connectToDatabase({ connect } as unknown as pg.Pool, url, log as never, 30_000);
   expect(connect).toHaveBeenCalledTimes(3);
   expect(log.warn).toHaveBeenCalledExactlyOnceWith(
     expect.anything(),
@@ -23,7 +23,7 @@ test('a database server that starts after the site is waited for, and the log sa
 
 test('one that cannot be reached ends the start with one sentence, without the password', async () => {
   const pool = new pg.Pool({ connectionString: url });
-  const error = await reachDatabase(pool, url, logger() as never, 0).catch((thrown: unknown) => thrown);
+  const error = await connectToDatabase(pool, url, logger() as never, 0).catch((thrown: unknown) => thrown);
   await pool.end();
   expect(error).toMatchObject({
     name: 'DatabaseUnreachable',
@@ -37,7 +37,7 @@ test('a wrong password or name is said at once: waiting mends neither', async ()
     const connect = vi
       .fn<() => Promise<{ release(): void }>>()
       .mockRejectedValue(Object.assign(new Error('no'), { code }));
-    const tried = reachDatabase({ connect } as unknown as pg.Pool, url, logger() as never, 30_000);
+    const tried = connectToDatabase({ connect } as unknown as pg.Pool, url, logger() as never, 30_000);
     await expect(tried).rejects.toThrow('The database server refuses looproom on 127.0.0.1:9: no. Check DATABASE_URL.');
     expect(connect).toHaveBeenCalledTimes(1);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statedKey } from './stated-key.ts';
+import { keyOfTag } from './key-tag.ts';
 
 it('reads keys as tags write them: names, words, other names of the same note, and the numbers of DJs', () => {
   const keys: Record<string, string> = {
@@ -20,10 +20,10 @@ it('reads keys as tags write them: names, words, other names of the same note, a
     '12B': 'E',
     '9A': 'Em',
   };
-  expect(Object.fromEntries(Object.keys(keys).map((tag) => [tag, statedKey(tag)]))).toEqual(keys);
+  expect(Object.fromEntries(Object.keys(keys).map((tag) => [tag, keyOfTag(tag)]))).toEqual(keys);
 });
 
 it('takes nothing else for a key', () => {
   for (const tag of ['', 'H', 'o', '13A', '0B', 'Am/C', 'C minor pentatonic', 'major', '8', 'M', "'; --"])
-    expect(statedKey(tag), tag).toBeNull();
+    expect(keyOfTag(tag), tag).toBeNull();
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 
 /** `Tip 10¢`, which asks once before it pays. @param name who gets it */
-export function TipAsk({ name, busy, onTip }: { name: string; busy: boolean; onTip: () => void }) {
+export function TipConfirm({ name, busy, onTip }: { name: string; busy: boolean; onTip: () => void }) {
   const [asks, setAsks] = useState(false);
   const turn = () => setAsks(!asks);
   return (
