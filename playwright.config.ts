@@ -26,7 +26,7 @@ const longest = [
 export default defineConfig({
   testDir: 'e2e',
   // What each file's site copies its database from.
-  globalSetup: ['./scripts/test-workplace.ts', ...(testsHaveServer() ? ['./scripts/test-server.ts'] : [])],
+  globalSetup: ['./scripts/test-run-folder.ts', ...(testsHaveServer() ? ['./scripts/test-server.ts'] : [])],
   projects: [
     { name: 'long', testMatch: longest },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: longest },

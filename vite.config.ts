@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { oldestBrowsers } from './scripts/bundle/browsers.ts';
 import { chunkGroups } from './scripts/bundle/chunks.ts';
-import { failuresApart } from './scripts/bundle/failures-apart.ts';
+import { splitFailures } from '#scripts/bundle/split-failures.ts';
 import { icons } from './scripts/bundle/icons.ts';
 import { inlineScripts } from './scripts/bundle/inline-script.ts';
 import { serviceWorker } from './scripts/bundle/service-worker.ts';
@@ -14,7 +14,7 @@ import { serviceWorker } from './scripts/bundle/service-worker.ts';
 export default defineConfig(({ command }) => ({
   plugins: [
     // In development Node loads them whole.
-    ...(command === 'build' ? [icons(), failuresApart()] : []),
+    ...(command === 'build' ? [icons(), splitFailures()] : []),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

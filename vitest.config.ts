@@ -21,7 +21,7 @@ const shared = (files: readonly string[]): string[] => files.filter((file) => !m
 const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !allIntegration.includes(file));
 const unit = everything.filter((file) => !allIntegration.includes(file) && !programs.includes(file));
 
-const workplace = './scripts/test-workplace.ts';
+const runFolder = './scripts/test-run-folder.ts';
 
 /** Vite knows which files a change concerns; Node loads the program in half the time, and mocks no module. */
 const isWatching = !process.argv.some((argument) => argument === 'run' || argument === '--run');
@@ -29,7 +29,7 @@ const isWatching = !process.argv.some((argument) => argument === 'run' || argume
 /** Tests through the endpoints on one of the engines, as two projects. */
 function integration(engine: 'embedded' | 'server', files: readonly string[]): TestProjectConfiguration[] {
   const common = {
-    globalSetup: [workplace, `./scripts/test-${engine}.ts`],
+    globalSetup: [runFolder, `./scripts/test-${engine}.ts`],
     // The address of the server is in the environment of the whole run.
     env: engine === 'embedded' ? { TEST_DATABASE_URL: '' } : {},
   };
@@ -56,7 +56,7 @@ function integration(engine: 'embedded' | 'server', files: readonly string[]): T
 export default defineConfig({
   test: {
     environment: 'node',
-    globalSetup: workplace,
+    globalSetup: runFolder,
     setupFiles: ['./server/testing/setup.ts'],
     pool: 'forks',
     // One more than processors: some files wait for programs, leases and clocks most of their time.

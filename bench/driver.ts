@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { Drive, DriveResult, Shot } from './load.ts';
+import type { Drive, DriveResult, LoadRequest } from './load.ts';
 
 /** A process of its own, so that its work is not counted as the site's: sends requests and measures the answers. */
 async function drive(plan: Drive): Promise<DriveResult> {
   const { hostname, port } = new URL(plan.address);
   const agent = new Agent({ keepAlive: true, maxSockets: plan.connections });
-  const shoot = (shot: Shot): Promise<number> =>
+  const send = (planned: LoadRequest): Promise<number> =>
     new Promise((resolve, reject) => {
-      const body = shot.body?.replaceAll('{uuid}', () => randomUUID());
+      const body = planned.body?.replaceAll('{uuid}', () => randomUUID());
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const headers = { ...shot.headers, ...length };
-      const outgoing = request({ agent, hostname, port, method: shot.method, path: shot.path, headers }, (answer) => {
-        answer.on('error', reject);
-        answer.on('end', () => resolve(answer.statusCode ?? 0));
-        answer.resume();
-      });
+      const headers = { ...planned.headers, ...length };
+      const outgoing = request(
+        { agent, hostname, port, method: planned.method, path: planned.path, headers },
+        (answer) => {
+          answer.on('error', reject);
+          answer.on('end', () => resolve(answer.statusCode ?? 0));
+          answer.resume();
+        },
+      );
       outgoing.on('error', reject);
       outgoing.end(body);
     });
@@ -29,9 +32,9 @@ async function drive(plan: Drive): Promise<DriveResult> {
     const connection = async (index: number): Promise<void> => {
       // Writers stay with their own request; readers go through all of them, each from another place.
       for (let turn = index * 7; performance.now() < end; turn++) {
-        const shot = plan.shots[(plan.ownShot ? index : turn) % plan.shots.length]!;
+        const planned = plan.requests[(plan.ownRequest ? index : turn) % plan.requests.length]!;
         const sent = performance.now();
-        const status = await shoot(shot);
+        const status = await send(planned);
         if (measure) times.push(performance.now() - sent);
         if (status !== (plan.status ?? 200)) wrong.set(status, (wrong.get(status) ?? 0) + 1);
       }

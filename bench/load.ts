@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cpuSeconds, familyCpuSeconds } from './processes.ts';
 
 /** One request, sent over and over. `{uuid}` in the body becomes a new one each time. */
-export interface Shot {
+export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,9 +17,9 @@ export interface Drive {
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  readonly shots: readonly Shot[];
+  readonly requests: readonly LoadRequest[];
   /** Each connection keeps to the shot of its number. */
-  readonly ownShot: boolean;
+  readonly ownRequest: boolean;
   /** What every answer must have; 200 when not given. */
   readonly status?: number;
 }
@@ -71,7 +71,7 @@ export async function drive(plan: Drive, counted: Counted): Promise<Measure> {
   const after = cpu();
   if (Object.keys(result.wrong).length > 0)
     throw new Error(
-      `${plan.shots[0]!.method} ${plan.shots[0]!.path} was answered with ${JSON.stringify(result.wrong)}.`,
+      `${plan.requests[0]!.method} ${plan.requests[0]!.path} was answered with ${JSON.stringify(result.wrong)}.`,
     );
   const each = (which: 0 | 1): number | null =>
     before[which] === null || after[which] === null ? null : ((after[which] - before[which]) * 1000) / result.requests;

@@ -13,7 +13,7 @@ import { type FixtureMember, makeMember } from '#server/features/accounts/fixtur
 import { rebuild } from '#server/features/search/jobs.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import type { Measure, Shot } from './load.ts';
+import type { Measure, LoadRequest } from './load.ts';
 import { cpuSeconds, endedCpuSeconds, familyCpuSeconds } from './processes.ts';
 import { runScenario } from './scenarios.ts';
 import { type RunningSite, startSite } from './server.ts';
@@ -142,17 +142,17 @@ async function measureQueue(place: Place, items: number, seconds: number, databa
   const site = await startSite(place);
   try {
     const headers = { cookie, accept: 'application/json' };
-    const get = (query: string): Shot => ({ method: 'GET', path: `${API}/staff/queue${query}`, headers });
+    const get = (query: string): LoadRequest => ({ method: 'GET', path: `${API}/staff/queue${query}`, headers });
     const first = (await (await fetch(site.address + get('').path, { headers })).json()) as { next: string };
-    const shots = {
+    const requests = {
       'first page': get(''),
       'page after it': get(`?after=${encodeURIComponent(first.next)}`),
       'held ones': get('?cause=hold'),
       'of one kind': get('?kind=forum_post'),
     };
     const pages: ({ name: string } & Measure)[] = [];
-    for (const [name, shot] of Object.entries(shots)) {
-      const scenario = { name, connections: 4, shots: [shot] };
+    for (const [name, request] of Object.entries(requests)) {
+      const scenario = { name, connections: 4, requests: [request] };
       pages.push({ name, ...(await runScenario(site, scenario, { app: site.pid, database }, seconds)) });
     }
     const next = await decideOneByOne(site, cookie, database);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrowdResult, jobsWaiting, notifyCrowd } from './crowd.ts';
-import { type Counted, type Drive, type Measure, type Shot, drive } from './load.ts';
+import { type Counted, type Drive, type Measure, type LoadRequest, drive } from './load.ts';
 import { residentMb } from './processes.ts';
 import type { Seeded } from './seeded.ts';
 import { type RunningSite, startSite } from './server.ts';
@@ -11,13 +11,17 @@ const API = '/api/v1';
 export interface Scenario {
   readonly name: string;
   readonly connections: number;
-  readonly shots: readonly Shot[];
-  readonly ownShot?: boolean;
+  readonly requests: readonly LoadRequest[];
+  readonly ownRequest?: boolean;
   /** Writes beside it, so many a second; their CPU counts as its own. */
-  readonly beside?: { readonly perSecond: number; readonly shots: readonly Shot[] };
+  readonly beside?: { readonly perSecond: number; readonly requests: readonly LoadRequest[] };
 }
 
-const get = (path: string, headers: Readonly<Record<string, string>>): Shot => ({ method: 'GET', path, headers });
+const get = (path: string, headers: Readonly<Record<string, string>>): LoadRequest => ({
+  method: 'GET',
+  path,
+  headers,
+});
 
 /** The pages about all members. */
 const people = [
@@ -45,8 +49,8 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
   const json = { accept: 'application/json' };
   const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
   const [cookie = ''] = cookies;
-  const of = (name: string, shots: readonly Shot[]): Scenario => ({ name, connections: 8, shots });
-  const posts = (path: (id: string) => string, headers: Readonly<Record<string, string>>): Shot[] =>
+  const of = (name: string, requests: readonly LoadRequest[]): Scenario => ({ name, connections: 8, requests });
+  const posts = (path: (id: string) => string, headers: Readonly<Record<string, string>>): LoadRequest[] =>
     postIds.map((id) => get(path(id), headers));
   const writers = cookies.slice(0, 8);
   const written = {
@@ -56,8 +60,8 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
   const replies = (name: string, postOf: (index: number) => string): Scenario => ({
     name,
     connections: writers.length,
-    ownShot: true,
-    shots: writers.map((writer, index) => ({
+    ownRequest: true,
+    requests: writers.map((writer, index) => ({
       method: 'POST',
       path: `${API}/forum/posts/${postOf(index)}/replies`,
       headers: { ...json, cookie: writer, 'content-type': 'application/json' },
@@ -137,20 +141,20 @@ const memberLists = [
 
 /** Visitors over few and over many pages, and the list, while nobody and while many write to other posts. */
 function readersBesideWriters(
-  posts: (path: (id: string) => string, headers: Readonly<Record<string, string>>) => Shot[],
+  posts: (path: (id: string) => string, headers: Readonly<Record<string, string>>) => LoadRequest[],
   html: Readonly<Record<string, string>>,
   written: { readonly content: string; readonly submitId: string },
   writers: readonly string[],
   postIds: readonly string[],
 ): Scenario[] {
   const pages = posts((id) => `/forum/post/${id}`, html);
-  const shots = writers.map((cookie, index) => ({
+  const requests = writers.map((cookie, index) => ({
     method: 'POST' as const,
     path: `${API}/forum/posts/${postIds.at(-1 - index)!}/replies`,
     headers: { accept: 'application/json', cookie, 'content-type': 'application/json' },
     body: JSON.stringify(written),
   }));
-  const readers: readonly (readonly [string, readonly Shot[]])[] = [
+  const readers: readonly (readonly [string, readonly LoadRequest[]])[] = [
     ['20 posts', pages.slice(0, 20)],
     ['400 posts', pages.slice(0, 400)],
     ['the list', [get('/forum', html)]],
@@ -159,8 +163,8 @@ function readersBesideWriters(
     [0, 1, 5, 20].map((perSecond) => ({
       name: `readers of ${what}, ${perSecond} writes/s`,
       connections: 8,
-      shots: read,
-      beside: { perSecond, shots },
+      requests: read,
+      beside: { perSecond, requests },
     })),
   );
 }
@@ -211,8 +215,8 @@ export async function runScenario(
     connections: scenario.connections,
     warmUpSeconds: Math.min(3, seconds / 2),
     seconds,
-    shots: scenario.shots,
-    ownShot: scenario.ownShot ?? false,
+    requests: scenario.requests,
+    ownRequest: scenario.ownRequest ?? false,
   };
   const ended = new AbortController();
   const writing = scenario.beside ? writeBeside(site.address, scenario.beside, ended.signal) : null;
@@ -227,12 +231,12 @@ export async function runScenario(
 /** Sends writes at a steady rate until the signal. @throws when one is refused */
 async function writeBeside(
   address: string,
-  { perSecond, shots }: NonNullable<Scenario['beside']>,
+  { perSecond, requests }: NonNullable<Scenario['beside']>,
   ended: AbortSignal,
 ): Promise<void> {
   if (perSecond === 0) return;
   for (let count = 0; !ended.aborted; count++) {
-    const { method, path, headers, body } = shots[count % shots.length]!;
+    const { method, path, headers, body } = requests[count % requests.length]!;
     const answer = await fetch(address + path, {
       method,
       headers,
@@ -272,7 +276,7 @@ export async function measureSite(
       const measure = await runScenario(site, scenario, { app: site.pid, database: options.database }, options.seconds);
       const cpu = measure.appCpuMs?.toFixed(2) ?? '?';
       console.log(`  ${scenario.name}: ${Math.round(measure.perSecond)}/s, ${cpu} ms CPU`);
-      const settledMs = scenario.ownShot ? await settledAfter(site) : null;
+      const settledMs = scenario.ownRequest ? await settledAfter(site) : null;
       if (settledMs !== null) console.log(`    no job waits ${Math.round(settledMs)} ms after the last answer`);
       scenarios.push({ name: scenario.name, ...measure, settledMs });
     }

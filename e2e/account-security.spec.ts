@@ -1,5 +1,5 @@
 import { errors } from '#contract/errors.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -86,7 +86,7 @@ test('the former address undoes a change: the link asks for a new password, once
   const taken = `taken-${member.username}@example.org`;
   const intruder = await open(member);
   await intruder.goto('/settings/account');
-  await alive(intruder);
+  await hydrated(intruder);
   const email = intruder.getByRole('region', { name: 'Email' });
   await email.getByLabel('New email').fill(taken);
   await email.getByLabel('Current password').fill(member.password);

@@ -6,7 +6,7 @@ import { diskMegabytes, fillDiskUnderLoad } from './crash/full-disk.ts';
 import { killUnderLoad } from './crash/kills.ts';
 import { type SiteProcess, startSite } from './crash/site-process.ts';
 import { makeSmallDisk } from '#server/testing/small-disk.ts';
-import { onStage } from './crash/stage.ts';
+import { withFixture } from './crash/fixture.ts';
 // The other journeys' `test`: files without its fixtures run behind all others, and this one takes long.
 import { expect, test } from './world.ts';
 
@@ -18,9 +18,9 @@ test.describe.configure({ mode: 'parallel', timeout: 600_000 + rounds(0) * 60_00
 test('a scenario that fails ends its site, removes its folder and reports its own error', async () => {
   let dataDir = '';
   let site: SiteProcess | null = null;
-  const scenario = onStage({ on: 'embedded' }, async (stage) => {
-    dataDir = stage.place.dataDir;
-    site = await startSite(stage.place);
+  const scenario = withFixture({ on: 'embedded' }, async (fixture) => {
+    dataDir = fixture.place.dataDir;
+    site = await startSite(fixture.place);
     throw new Error('An acknowledged write is lost.');
   });
   await expect(scenario).rejects.toThrow('An acknowledged write is lost.');

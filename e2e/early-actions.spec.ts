@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { alive } from './alive.ts';
-import { dress } from './dress.ts';
+import { hydrated } from './hydrated.ts';
+import { setAppearance } from './appearance.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -66,7 +66,7 @@ test('a press during which the page comes alive, or a part of it gets its code, 
     await on.getByRole('button', { name }).hover();
     await on.mouse.down();
     comeAlive();
-    await alive(on);
+    await hydrated(on);
     await on.waitForLoadState('networkidle');
     await on.mouse.up();
   };
@@ -97,7 +97,7 @@ test('a form sent early is sent when the code is here, and no password comes int
 
 test('menus, settings and a switch hear early presses too', async ({ open, site }) => {
   const member = await site.member();
-  await dress(site, member, { layout: { backgroundEffect: 'waves' } });
+  await setAppearance(site, member, { layout: { backgroundEffect: 'waves' } });
   for (const address of [`/profile/${member.username}`, '/settings/account', '/uploads']) {
     const page = await open(member, { viewport: { width: 360, height: 740 } });
     const comeAlive = await openWithoutCode(page, address);
@@ -203,12 +203,12 @@ test('a page that comes alive after its member signed out in another tab knows o
   page,
   context,
   site,
-  trouble,
+  pageErrors,
 }) => {
   await site.signIn(page, await site.member());
   await page.goto('/');
   const other = await context.newPage();
-  trouble.watch(other);
+  pageErrors.watch(other);
   const comeAlive = await openWithoutCode(other, '/settings');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();

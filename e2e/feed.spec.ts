@@ -233,13 +233,13 @@ test('18+ uploads are for adults, and covered until the reader shows them', asyn
   await expect(page.getByRole('button', { name: /^Open the picture/ })).toBeVisible();
 });
 
-test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, trouble }) => {
+test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, pageErrors }) => {
   allow(/status of 409/);
   const author = await site.member();
   const id = await share(site, author, { content: `Two tabs ${randomUUID()}\n\nThe beginning.` });
   await site.signIn(page, author);
   const other = await context.newPage();
-  trouble.watch(other);
+  pageErrors.watch(other);
   for (const tab of [page, other]) {
     await tab.goto(`/uploads/${id}`);
     await tab.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 const orders = (page: Page) => page.getByRole('navigation', { name: 'Order' });
@@ -27,7 +27,7 @@ test('members read the forum by activity or what is unread, and the order is rem
 
   await site.signIn(page, reader);
   await page.goto('/forum?category=marketplace');
-  await alive(page);
+  await hydrated(page);
   await expect(shown(page).first()).toContainText('Young one');
   await expect(orders(page).getByRole('link', { name: 'Newest' })).toHaveAttribute('aria-current', 'page');
   const remembered = page.waitForResponse('**/api/v1/forum/order');
@@ -40,7 +40,7 @@ test('members read the forum by activity or what is unread, and the order is rem
   await expect(orders(page).getByRole('link', { name: 'Active' })).toHaveAttribute('aria-current', 'page');
   await expect(shown(page).first()).toContainText('Old one');
 
-  await alive(page);
+  await hydrated(page);
   await orders(page).getByRole('link', { name: 'Unread' }).click();
   await expect(shown(page)).toHaveCount(2);
   const read = page.waitForResponse('**/read');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -127,7 +127,7 @@ test('18+ posts are for members who said to be adults, and blurred until clicked
   await expect(page.getByText('Confirm in settings that you are an adult to see 18+ posts.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Open settings' }).click();
   // Whoever leaves a page before its code came leaves what they did there undone.
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('switch', { name: 'I am an adult' }).click();
   await expect(page.getByRole('switch', { name: 'I am an adult' })).toBeChecked();
 
@@ -139,7 +139,7 @@ test('18+ posts are for members who said to be adults, and blurred until clicked
   await expect(posts(page).getByRole('link', { name: title })).toBeVisible();
   await test.step('one switch shows the whole category', async () => {
     await page.goto('/forum?category=nsfw');
-    await alive(page);
+    await hydrated(page);
     await expect(posts(page).getByRole('link', { name: title })).toHaveCount(0);
     const all = page.getByRole('switch', { name: 'Show all 18+ posts' });
     await all.check();
@@ -196,13 +196,13 @@ test('a long history loads its older versions, and says of each what it changed'
   await expect(history.getByText('Take 1', { exact: true })).toBeVisible();
 });
 
-test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, trouble }) => {
+test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, pageErrors }) => {
   allow(/status of 409/);
   const author = await site.member();
   const id = await makePost(site.ctx, author, { content: `Two tabs ${randomUUID()}\n\nThe beginning.` });
   await site.signIn(page, author);
   const other = await context.newPage();
-  trouble.watch(other);
+  pageErrors.watch(other);
   for (const tab of [page, other]) {
     await tab.goto(`/forum/post/${id}`);
     await tab.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -345,7 +345,7 @@ test('a reply written without a connection is kept, and sent once on Retry', asy
   await site.signIn(page, await site.member());
   await page.goto(`/forum/post/${id}`);
   // The first touch brings the toasts' code, which must be here before the connection goes.
-  await alive(page);
+  await hydrated(page);
   await writeReply(page, 'Sent from a tunnel.');
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
   await context.setOffline(true);

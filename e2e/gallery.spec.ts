@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
 
@@ -233,7 +233,7 @@ test('very wide and very tall pictures are as sharp as others, in the list and l
     const page = await open(null, { viewport: { width, height: 800 }, deviceScaleFactor });
     for (const shape of ['wide', 'tall']) {
       await page.goto(`/gallery?search=${word}`);
-      await alive(page);
+      await hydrated(page);
       const small = tile(page, `${word} ${shape}`).locator('img');
       await small.scrollIntoViewIfNeeded();
       await expect.poll(() => small.evaluate((image) => (image as HTMLImageElement).complete)).toBe(true);
@@ -379,7 +379,7 @@ test('a file is dropped on the page, a wrong one is refused in the server’s wo
   const owner = await site.member();
   await site.signIn(page, owner);
   await page.goto('/gallery');
-  await alive(page);
+  await hydrated(page);
   const drop = async (name: string, content: Buffer) => {
     const data = await page.evaluateHandle(
       ([file, bytes]) => {

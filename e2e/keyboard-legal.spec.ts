@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { legalChanged } from '#server/features/legal/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { pressEnter, tabTo, typeInto } from './keyboard.ts';
 import { callAs } from './share.ts';
 import { type TestSite, expect, test } from './world.ts';
@@ -48,7 +48,7 @@ test.afterEach(async ({ site }) => {
 test('legal texts are published by the keyboard alone, on a phone', async ({ site, open, axe }) => {
   const page = await open(await site.member({ admin: true }), phone);
   await page.goto('/admin/legal-texts');
-  await alive(page);
+  await hydrated(page);
   await typeInto(page, page.getByLabel('Terms of use'), '## Our terms');
   await typeInto(page, page.getByLabel('What is new'), 'Kindness is asked for now.');
   await check(page, axe);
@@ -69,7 +69,7 @@ test('the audit log is filtered by the keyboard alone, on a phone, and the filte
   await callAs(site, moderator, 'DELETE', `/forum/posts/${id}`, { reason: 'Against the rules' });
   const page = await open(moderator, phone);
   await page.goto('/admin/audit-log');
-  await alive(page);
+  await hydrated(page);
   await typeInto(page, page.getByLabel('Who'), moderator.username);
   await typeInto(page, page.getByLabel('Action'), 'forum_post.');
   await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test('a member answers a copyright complaint by the keyboard alone, on a phone',
 
   const page = await open(author, phone);
   await page.goto('/notifications');
-  await alive(page);
+  await hydrated(page);
   await pressEnter(page, page.getByRole('link', { name: `"${title}" was hidden after a copyright complaint` }));
   await expect(page.getByRole('heading', { name: /^Complaint C-/ })).toBeVisible();
   await typeInto(page, page.getByLabel('Why it was a mistake'), 'I recorded every sound of it myself.');

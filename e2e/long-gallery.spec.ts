@@ -4,7 +4,7 @@ import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures
 import { filesOf } from '#server/features/media/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { type TestSite, expect, test } from './world.ts';
 
 const IMAGES = 5000;
@@ -149,7 +149,7 @@ test('a long gallery has at most 300 images in the page, and nothing moves while
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(watchPage);
   await page.goto('/gallery?search=lamp');
-  await alive(page);
+  await hydrated(page);
   await expect(tiles(page)).toHaveCount(20);
   await expect(tiles(page).first()).toHaveAttribute('aria-setsize', '-1');
 
@@ -205,7 +205,7 @@ test('going back to the middle of a long gallery shows the same images', async (
   await fill(site);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/gallery');
-  await alive(page);
+  await hydrated(page);
   await page.evaluate(async () => {
     const isFar = () => [...document.querySelectorAll('[aria-posinset="300"]')].length > 0;
     while (!isFar()) {

@@ -1,5 +1,5 @@
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';
 import { expect, test } from './world.ts';
 
@@ -118,7 +118,7 @@ test('a member who is gone is not found, and fingers get no card', async ({ page
   const asked: string[] = [];
   phone.on('request', (request) => asked.push(request.url()));
   const name = phone.getByRole('article').getByRole('link', { name: 'Soon Gone' }).first();
-  await alive(phone);
+  await hydrated(phone);
   await name.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true });
   await phone.waitForTimeout(1000);
   expect(asked.filter((url) => url.includes('profile-cards'))).toEqual([]);

@@ -5,7 +5,7 @@ import { notifications } from '#contract/limits/notifications.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
@@ -263,7 +263,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   await expect(section.getByRole('checkbox', { name: 'Rejections by staff, here' })).toBeDisabled();
   await expect(section.getByRole('checkbox', { name: 'Mentions of you, by e-mail' })).toBeDisabled();
   const saved = page.waitForResponse((response) => response.url().endsWith('/notifications/settings/mention'));
-  await alive(page);
+  await hydrated(page);
   await section.getByRole('checkbox', { name: 'Mentions of you, here' }).uncheck();
   expect((await saved).status()).toBe(200);
   const chosen = page.waitForResponse((response) => response.url().endsWith('/notifications/digest'));

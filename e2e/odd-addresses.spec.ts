@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 /** Status of a request as it is written, without what a client would put right. */
@@ -82,6 +82,6 @@ test('a link with a tracker shows the same page, from the cache too, and its fil
     await page.goto('/forum?utm_source=newsletter&category=music&fbclid=x');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Music', exact: true }).first()).toHaveAttribute('aria-current', /.+/);
-    await alive(page);
+    await hydrated(page);
   }
 });

@@ -25,7 +25,7 @@ const AWAY_MS = 10_000;
 const RECOVER_MS = 60_000;
 
 /** A party of two members with two tracks, on a site of its own that can be ended. */
-interface Ground {
+interface PartySite {
   readonly place: Place;
   readonly url: string;
   readonly members: readonly [FixtureMember, FixtureMember];
@@ -33,9 +33,9 @@ interface Ground {
 }
 
 /** Makes the members and their tracks, and runs a scenario on them. */
-async function onGround(
+async function withPartySite(
   databaseUrl: string,
-  scenario: (ground: Ground, tracks: Track[]) => Promise<void>,
+  scenario: (partySite: PartySite, tracks: Track[]) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'looproom-party-'));
   const place: Place = { dataDir, databaseUrl };
@@ -97,12 +97,12 @@ async function isInStep(page: Page): Promise<void> {
  * was written meanwhile comes once, both pages are in step again by themselves, and the room goes on with its queue.
  */
 async function survive(
-  ground: Ground,
+  partySite: PartySite,
   tracks: readonly Track[],
   open: (member: FixtureMember) => Promise<Page>,
   fail: () => Promise<void>,
 ): Promise<void> {
-  const { url, members } = ground;
+  const { url, members } = partySite;
   const post = async (at: string, body: unknown = {}): Promise<{ id: string }> => {
     const headers = { cookie: members[0].cookie, 'content-type': 'application/json', origin: url };
     const answer = await fetch(`${url}/api/v1${at}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -149,13 +149,13 @@ async function survive(
 test('a room survives that its site is killed in the middle of a track', async ({ open, allow }) => {
   test.setTimeout(300_000);
   allow(/status of 5\d\d|WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_FAILED/);
-  await onGround('', async (ground, tracks) => {
-    let site = await ground.start();
-    const openAs = async (member: FixtureMember): Promise<Page> => openAt(open, ground.url, member);
-    await survive(ground, tracks, openAs, async () => {
+  await withPartySite('', async (partySite, tracks) => {
+    let site = await partySite.start();
+    const openAs = async (member: FixtureMember): Promise<Page> => openAt(open, partySite.url, member);
+    await survive(partySite, tracks, openAs, async () => {
       await site.end('SIGKILL');
       await sleep(AWAY_MS / 5);
-      site = await ground.start();
+      site = await partySite.start();
     });
     await site.end('SIGTERM');
   });
@@ -167,10 +167,10 @@ if (findPostgres() !== null)
     allow(/status of 5\d\d|WebSocket/);
     const postgres = await startPostgres();
     try {
-      await onGround(postgres.url, async (ground, tracks) => {
-        const site = await ground.start();
-        const openAs = async (member: FixtureMember): Promise<Page> => openAt(open, ground.url, member);
-        await survive(ground, tracks, openAs, async () => {
+      await withPartySite(postgres.url, async (partySite, tracks) => {
+        const site = await partySite.start();
+        const openAs = async (member: FixtureMember): Promise<Page> => openAt(open, partySite.url, member);
+        await survive(partySite, tracks, openAs, async () => {
           postgres.crash();
           await sleep(AWAY_MS);
           postgres.startAgain();

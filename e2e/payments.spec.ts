@@ -3,7 +3,7 @@ import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
@@ -26,10 +26,10 @@ test('a tier is bought in a new tab, shows on open pages at once, and is managed
   const member = await site.member({ displayName: 'Nova Ray' });
   await site.signIn(page, member);
   await page.goto('/ranks');
-  await alive(page);
+  await hydrated(page);
   const settings = await open(member);
   await settings.goto('/settings/premium');
-  await alive(settings);
+  await hydrated(settings);
   await expect(settings.getByText('Locked.').first()).toBeVisible();
   await expect(settings.getByRole('link', { name: 'See upgrades' }).first()).toHaveAttribute('href', '/upgrades');
   await expect(settings.getByText('No invoices yet.', { exact: false })).toBeVisible();
@@ -86,7 +86,7 @@ test('the Ultimate Package is bought for money on /upgrades', async ({ page, sit
   const member = await site.member({ displayName: 'Nova Ray' });
   await site.signIn(page, member);
   await page.goto('/upgrades');
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Upgrades' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Preview post' })).toBeVisible();
   await expect(page.getByText('Popular', { exact: true })).toBeVisible();
@@ -112,18 +112,18 @@ test('the Ultimate Package is bought with credits, in the words of the specifica
   const member = await site.member();
   await site.signIn(page, member);
   await page.goto('/upgrades');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('button', { name: 'Use 999 credits' }).click();
   await expectToast(page, 'Insufficient Credits', 'You need 999 credits but only have 0');
   await give(site, member, 1000);
   const other = await open(member);
   await other.goto('/upgrades');
-  await alive(other);
+  await hydrated(other);
   // A page that hears of nothing, and one whose purchase takes its time.
   const deaf = await open(member);
   await deaf.routeWebSocket(/\/realtime/, () => {});
   await deaf.goto('/upgrades');
-  await alive(deaf);
+  await hydrated(deaf);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/v1/payments/**', async (route) => {
@@ -152,7 +152,7 @@ test('a result that is not the reader’s own fails in the words of the specific
   const member = await site.member();
   await site.signIn(page, member);
   await page.goto('/payment-success?tier=vip&session_id=cs_made_up');
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/ranks');
   await expectToast(page, 'Payment Verification Failed');
@@ -190,7 +190,7 @@ test('each right that is locked says so where it would be used, and leads to the
 
   const menu = async (id: string): Promise<void> => {
     await page.goto(`/forum/post/${id}`);
-    await alive(page);
+    await hydrated(page);
     await page.getByRole('button', { name: 'More about this post' }).click();
   };
   await test.step('in the menu of an own post', async () => {
@@ -240,7 +240,7 @@ test('pages of payments say what failed, and are there again after a retry', asy
 
   await test.step('the upgrades', async () => {
     await page.goto('/members');
-    await alive(page);
+    await hydrated(page);
     broken.add('/payments/');
     await follow('/upgrades');
     await expect(page.getByText('The upgrades could not be loaded.')).toBeVisible();
@@ -257,7 +257,7 @@ test('pages of payments say what failed, and are there again after a retry', asy
 
   await test.step('the invoices', async () => {
     await page.goto('/members');
-    await alive(page);
+    await hydrated(page);
     broken.add('/payments/invoices');
     await follow('/settings/premium');
     await expect(page.getByText('Your invoices could not be loaded.')).toBeVisible();
@@ -268,7 +268,7 @@ test('pages of payments say what failed, and are there again after a retry', asy
 
   await test.step('the statement', async () => {
     await page.goto('/members');
-    await alive(page);
+    await hydrated(page);
     broken.add('/ledger');
     await follow('/ranks/statement');
     await expect(page.getByText('The statement could not be loaded.')).toBeVisible();
@@ -299,7 +299,7 @@ test('text effects stand still for readers who want less motion', async ({ open,
   const running = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
     const page = await open(member, { reducedMotion });
     await page.goto('/upgrades');
-    await alive(page);
+    await hydrated(page);
     await expect(page.getByRole('region', { name: 'Preview post' })).toBeVisible();
     return await page.evaluate(
       () =>
@@ -319,7 +319,7 @@ test('payments fit a telephone', async ({ open, site }) => {
   const phone = await open(member, { viewport: { width: 360, height: 740 } });
   for (const path of ['/upgrades', '/ranks', '/settings/premium', '/payment-success']) {
     await phone.goto(path);
-    await alive(phone);
+    await hydrated(phone);
     const wide = await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(wide, path).toBeLessThanOrEqual(0);
   }

@@ -3,8 +3,8 @@ import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { busyPicture, type Dress, dress, film, skyPicture } from './dress.ts';
-import { alive } from './alive.ts';
+import { busyPicture, type Appearance, setAppearance, film, skyPicture } from './appearance.ts';
+import { hydrated } from './hydrated.ts';
 import { measureContrast } from './measured-contrast.ts';
 import { callAs, picture, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
@@ -34,7 +34,7 @@ const inkOf = (canvas: Locator): Promise<number> =>
 test('a member’s page shows who it is, and what they made in tabs', async ({ open, site }) => {
   test.setTimeout(300_000);
   const member = await site.member({ displayName: 'Mina Loop' });
-  await dress(site, member, {
+  await setAppearance(site, member, {
     profile: { bio, description: 'Booking by message.' },
     links: [
       { title: 'My label', url: 'https://label.example.org/mina', isActive: true },
@@ -172,7 +172,7 @@ test('an open page follows what its member saves, without a reload, and to its n
   const page = `/api/v1/profiles/${member.username}/page`;
   expect(read.filter((path) => path === page)).toHaveLength(1);
 
-  await dress(site, member, {
+  await setAppearance(site, member, {
     links: [{ title: 'My label', url: 'https://label.example.org/mina', isActive: true }],
     decorations: ['headphones'],
     banner: await skyPicture('banner.png', '#ff8a5c', '#402060', 1600, 400),
@@ -196,7 +196,7 @@ test('five appearances, one of them hostile: every text is readable, wide and on
   axe,
 }) => {
   test.setTimeout(900_000);
-  const appearances: Record<string, Dress> = {
+  const appearances: Record<string, Appearance> = {
     night: {
       theme: colors('#ff8a5c', '#7dd3fc', '#0b1226', '#ffd60a', '#e6edff'),
       glow: { isOn: true, color: '#7dd3fc', intensity: 12 },
@@ -233,7 +233,7 @@ test('five appearances, one of them hostile: every text is readable, wide and on
   };
   for (const [name, appearance] of Object.entries(appearances)) {
     const member = await site.member({ displayName: `Mina ${name}`, moderator: name === 'hostile' });
-    await dress(site, member, { profile: { bio, description: 'What else there is to say.' }, ...appearance });
+    await setAppearance(site, member, { profile: { bio, description: 'What else there is to say.' }, ...appearance });
     await makePost(site.ctx, member, { content: `How I record rain, ${name}\n\nFrom the roof, with a towel.` });
     await share(site, member, {
       content: `A loop, and **words** with a #tag and \`code\`, ${name}`,
@@ -251,7 +251,7 @@ test('five appearances, one of them hostile: every text is readable, wide and on
       await page.goto(`/profile/${member.username}${tab}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if (effect !== undefined) {
-        await alive(page);
+        await hydrated(page);
         await page.getByRole('switch', { name: 'Effects' }).setChecked(true);
         await expect.poll(() => inkOf(page.locator(`canvas[data-effect="${effect}"]`))).toBeGreaterThan(5000);
       }
@@ -275,7 +275,7 @@ test('nothing sounds by itself; the sound begins at 0.3, and makes way for the s
 }) => {
   test.setTimeout(300_000);
   const member = await site.member();
-  await dress(site, member, {
+  await setAppearance(site, member, {
     layout: { audioVisualizer: true },
     backgrounds: { audio: tone('warm.wav', 60), video: await film('film.mp4') },
   });
@@ -310,7 +310,7 @@ test('effects come late, stop with the switch, and stand still for who asked for
 }) => {
   test.setTimeout(300_000);
   const member = await site.member();
-  await dress(site, member, {
+  await setAppearance(site, member, {
     layout: { backgroundEffect: 'waves', cursorEffect: 'glow' },
     cursor: await picture('cursor.png', 32, 32),
     nameEffect: 'pulse',
@@ -324,7 +324,7 @@ test('effects come late, stop with the switch, and stand still for who asked for
   expect(await stage.evaluate((element) => getComputedStyle(element).cursor)).toContain('/files/');
   await expect.poll(() => inkOf(page.locator('canvas[data-effect="waves"]'))).toBeGreaterThan(5000);
 
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('switch', { name: 'Effects' }).click();
   await expect(canvases).toHaveCount(0);
   expect(await stage.evaluate((element) => getComputedStyle(element).cursor)).not.toContain('/files/');

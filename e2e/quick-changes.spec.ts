@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { makeComment } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
@@ -132,7 +132,7 @@ test('a like that began before the window had its code ends as it was wanted las
     await route.continue();
   });
   await page.goto(`/gallery?image=${image}`);
-  await alive(page);
+  await hydrated(page);
   const sent: unknown[] = [];
   const held = Promise.withResolvers<void>();
   await page.route(/\/like$/, async (route) => {

@@ -4,7 +4,7 @@ import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { type TestSite, expect, test } from './world.ts';
 
 const phone = { width: 360, height: 780 };
@@ -40,7 +40,7 @@ test('with letters of twice the size on a phone no title breaks apart, and nothi
     const all = ['/forum', '/', `/forum/post/${post}`, '/uploads', `/uploads/${track}`];
     for (const address of reader ? [...all, '/forum?compose=1'] : all) {
       await page.goto(address);
-      await alive(page);
+      await hydrated(page);
       // What comes later than the page.
       if (address.includes('compose')) await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
       if (reader && address.endsWith(track))
@@ -120,7 +120,7 @@ test('every link and button of the home page and the forum is at least 24 pixels
       const page = await open(reader, { viewport });
       for (const address of ['/', '/forum']) {
         await page.goto(address);
-        await alive(page);
+        await hydrated(page);
         expect.soft(await smallTargets(page), `${address} at ${viewport.width}`).toEqual([]);
       }
     }

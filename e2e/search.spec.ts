@@ -4,7 +4,7 @@ import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 const word = (): string => `zq${randomUUID().slice(0, 8)}`;
@@ -19,7 +19,7 @@ test('the search opens by a key on any page, shows results while typing, and is 
   const postId = await makePost(site.ctx, author, { content: `Tape ${name} hiss\n\nThe text.` });
   await makeItem(site.ctx, 'drumkit', author, { title: `Kit ${name}` });
   await page.goto('/members');
-  await alive(page);
+  await hydrated(page);
   const field = page.getByRole('combobox', { name: 'Search' });
   await page.keyboard.press('/');
   await expect(field).toBeFocused();
@@ -70,7 +70,7 @@ test('Enter leads to the page with all results, whose filters are in the address
   const postId = await makePost(site.ctx, author, { content: `Tape ${name}\n\nThe text.` });
   await makeReply(site.ctx, author, postId, { content: `A reply about ${name} and hiss` });
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type(name);
@@ -110,7 +110,7 @@ test('tracks are found by tempo and key, which the filters keep in the address',
     tracks.push(await makeUpload(site.ctx, author, { content: `Track ${tempo} ${name}`, fileIds: [fileId] }));
   }
   await page.goto(`/search?q=${name}`);
-  await alive(page);
+  await hydrated(page);
   const results = page.getByRole('list', { name: 'Results' }).getByRole('article');
   await expect(results).toHaveCount(2);
   await page.getByText('Filters', { exact: true }).click();
@@ -185,7 +185,7 @@ test('the search works on a phone, and fits it', async ({ open, site, axe }) => 
   await makePost(site.ctx, author, { content: `Tape ${name}\n\n${'Long words and more of them. '.repeat(12)}` });
   const page = await open(author, { viewport: phone, hasTouch: true });
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search' });
   await expect(field).toBeFocused();
@@ -221,7 +221,7 @@ test('a search that fails says so, and is tried again', async ({ page, site, all
   const [name, author] = [word(), await site.member()];
   await makePost(site.ctx, author, { content: `Tape ${name}\n\nThe text.` });
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   await page.route('**/api/v1/search/suggest*', (route) => route.abort());
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();

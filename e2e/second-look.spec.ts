@@ -1,6 +1,6 @@
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -13,7 +13,7 @@ test('the menu counts requests for friendship, and counts them down when one is 
   const [asked, asking] = [await site.member(), await site.member({ displayName: 'Ari Request' })];
   const page = await open(asked);
   await page.goto('/ranks');
-  await alive(page);
+  await hydrated(page);
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Friends/ });
   await expect(entry).toHaveAccessibleName('Friends');
   const other = await open(asking);

@@ -5,7 +5,7 @@ import { resolveViewer } from '#server/app.ts';
 import { openSetJob } from '#server/features/sets/jobs.ts';
 import { changeSetVisibility } from '#server/features/sets/write.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -100,7 +100,7 @@ test('tracks, songs and own private tracks are put into a set by typing, by keyb
   const setId = await makeItem(site.ctx, 'set', mira, { title: 'Harbour' });
   await site.signIn(page, mira);
   await page.goto(`/sets/${setId}`);
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('button', { name: 'Add tracks' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add to this set' });

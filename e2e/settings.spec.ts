@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { picture } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
@@ -76,7 +76,7 @@ test('Profile: names, texts and privacy are saved, previewed, and guarded while 
   await field(page, 'Bio').fill('Two lines\nof bio');
   await field(page, 'Description').fill('The longer text.');
   await field(page, 'Chat-server name').fill('no spaces please');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('switch', { name: 'Show activity' }).setChecked(false);
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview.getByText('After All')).toBeVisible();
@@ -285,7 +285,7 @@ test('Colors, Font and Decorations are chosen, previewed and reset', async ({ pa
 
   await page.goto('/settings/font');
   await expect(page.getByRole('radio')).toHaveCount(5);
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('radio', { name: 'Georgia' }).check();
   await save(page);
   await expectToast(page, 'Success', 'Font updated successfully');
@@ -293,7 +293,7 @@ test('Colors, Font and Decorations are chosen, previewed and reset', async ({ pa
 
   await page.goto('/settings/decorations');
   const boxes = page.getByRole('checkbox');
-  await alive(page);
+  await hydrated(page);
   for (const index of [0, 1, 2]) await boxes.nth(index).check();
   await expect(boxes.nth(3)).toBeDisabled();
   await expect(page.getByText('3 of 3 chosen')).toBeVisible();
@@ -320,7 +320,7 @@ test('Layout: opacity, effects and backgrounds; what is too large or fails is sa
   await field(page, 'Profile opacity').fill('0.7');
   await field(page, 'Cursor effect').selectOption('Sparkle');
   await field(page, 'Background effect').selectOption('Stars');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('switch', { name: 'Audio visualiser' }).check();
   await save(page);
   await expectToast(page, 'Success', 'Layout updated successfully');
@@ -391,7 +391,7 @@ test('settings that cannot be loaded say so, and are tried again', async ({ page
       json: { code: 'internal', status: 500, title: 'Error', detail: 'Failed to load profile' },
     }),
   );
-  await alive(page);
+  await hydrated(page);
   await inSections(page).getByRole('link', { name: 'Links' }).click();
   await expect(page.getByRole('main').getByText('Failed to load profile')).toBeVisible();
   await page.unroute('**/api/v1/profile-settings');

@@ -5,7 +5,7 @@ import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
 
@@ -90,7 +90,7 @@ for (const kind of kinds) {
 
     await site.signIn(page, await site.member({ displayName: 'Ada Share' }));
     await page.goto('/');
-    await alive(page);
+    await hydrated(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click();
     await expect(page).toHaveURL(path);
     await page.getByRole('button', { name: button }).first().click();
@@ -164,7 +164,7 @@ for (const kind of ['song', 'self_promotion_post'] as const) {
     for (let made = 0; made < 2; made++) await makeItem(site.ctx, kind, member);
     await site.signIn(page, member);
     await page.goto(sharingTypes[kind].path);
-    await alive(page);
+    await hydrated(page);
     await page.getByRole('button', { name: button }).first().click();
     const form = page.getByRole('dialog', { name: formTitle });
     const name = `Once too often ${word()}`;
@@ -392,7 +392,7 @@ test('what fails on the way is said in the words of the specification', async ({
     const [, button, formTitle, send] = pages[kind];
     const { path, createFailure } = sharingTypes[kind];
     await page.goto(path);
-    await alive(page);
+    await hydrated(page);
     await page.getByRole('button', { name: button }).first().click();
     const form = page.getByRole('dialog', { name: formTitle });
     await form.getByLabel('Title').fill(`Never there ${word()}`);
@@ -416,7 +416,7 @@ test('what fails on the way is said in the words of the specification', async ({
 
   const id = await makeItem(site.ctx, 'song', await site.member(), { title: `Lost words ${word()}` });
   await page.goto(`/songs/${id}`);
-  await alive(page);
+  await hydrated(page);
   await page.route('**/replies', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
   await page.getByRole('button', { name: 'Write a reply' }).click();
   await page.getByRole('textbox', { name: 'Your reply, in Markdown' }).fill('Well said.');
@@ -425,7 +425,7 @@ test('what fails on the way is said in the words of the specification', async ({
   await expect(page.getByRole('textbox', { name: 'Your reply, in Markdown' })).toHaveValue('Well said.');
 
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   await page.route('**/api/v1/songs?**', (route) => route.abort());
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Songs' }).click();
   await expect(page.getByText('Failed to load tracks', { exact: true })).toBeVisible();
@@ -443,7 +443,7 @@ test('a song that is not there has a page that says so, and a broken list can be
   await expect(page).toHaveURL('/songs');
   await site.signIn(page, await site.member());
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   let isBroken = true;
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

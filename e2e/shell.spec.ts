@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 const weekSeconds = 7 * 24 * 60 * 60;
@@ -62,7 +62,7 @@ test('control and b folds the side menu, and a cookie keeps it so for seven days
   await page.goto('/');
   const toggle = page.getByRole('button', { name: 'Toggle side menu' });
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  await alive(page);
+  await hydrated(page);
   await page.keyboard.press('Control+b');
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' })).toBeVisible();
@@ -178,10 +178,10 @@ test('without a mouse: past the menu, into a post, and an answer to it', async (
   });
 });
 
-test('signing out in one tab signs the other out, without a reload', async ({ page, context, site, trouble }) => {
+test('signing out in one tab signs the other out, without a reload', async ({ page, context, site, pageErrors }) => {
   await site.signIn(page, await site.member({ displayName: 'Two Tabs' }));
   const other = await context.newPage();
-  trouble.watch(other);
+  pageErrors.watch(other);
   await page.goto('/');
   await other.goto('/settings');
   await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();

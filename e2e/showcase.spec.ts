@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
 
@@ -49,7 +49,7 @@ test('an empty leaderboard says so; an artist is connected, gets name and pictur
   site.spotify.artists.set(artist, { name, picture: await drawPicture(320, 320) });
   await site.signIn(page, member);
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Spotify Showcase' }).click();
   await expect(page).toHaveURL('/spotify-showcase');
   await page.getByRole('button', { name: 'Connect Spotify Artist' }).click();
@@ -163,7 +163,7 @@ test('while the leaderboard loads there are five skeletons, and a failure can be
   allow(/status of 500/);
   await site.signIn(page, await site.member());
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   let isBroken = true;
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

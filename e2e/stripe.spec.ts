@@ -7,7 +7,7 @@ import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { startStripeStandIn } from '#server/features/payments/testing/stripe-stand-in.ts';
 import { openSite } from '#server/site.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 test('a tier is bought at the provider, granted by its signed event, managed there, and gone when it ends', async ({
@@ -42,7 +42,7 @@ test('a tier is bought at the provider, granted by its signed event, managed the
     );
 
     await page.goto('/ranks');
-    await alive(page);
+    await hydrated(page);
     const [checkout] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Subscribe to VIP' }).click(),
@@ -62,7 +62,7 @@ test('a tier is bought at the provider, granted by its signed event, managed the
     await expect(checkout.getByText('You now have VIP.', { exact: false })).toBeVisible();
 
     await checkout.goto('/settings/premium');
-    await alive(checkout);
+    await hydrated(checkout);
     const [portal] = await Promise.all([
       checkout.waitForEvent('popup'),
       checkout.getByRole('button', { name: 'Manage subscription' }).click(),

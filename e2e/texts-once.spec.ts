@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 /** A paragraph behind which a title, a summary and a preview end: only the text itself has what follows. */
@@ -41,7 +41,7 @@ test('a page takes its texts from the document: spoilers stay open, equal texts 
   await makeReply(site.ctx, author, postId, { content: 'The same "reply"' });
   await site.signIn(page, author);
   await page.goto(`/forum/post/${postId}`);
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByText('The same "reply"')).toHaveCount(2);
   const hidden = page.getByText('she "wins"');
   await hidden.click();

@@ -1,6 +1,6 @@
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';
 import { expect, test } from './world.ts';
 
@@ -99,7 +99,7 @@ test('a request is accepted and another one declined where the notification says
   await site.settle();
   await site.signIn(page, mina);
   await page.goto('/notifications');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('button', { name: 'Accept Ari Reed' }).click();
   await expect(page.getByRole('button', { name: 'Accept Ari Reed' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Decline Olu Palm' }).click();
@@ -153,7 +153,7 @@ test('the picture of a member in a row opens the card too', async ({ page, site 
   const author = await site.member({ displayName: 'Mina Cardholder' });
   await makePost(site.ctx, author, { content: 'A row to look at' });
   await page.goto('/forum');
-  await alive(page);
+  await hydrated(page);
   const row = page.getByRole('listitem').filter({ hasText: 'A row to look at' });
   const link = row.locator(`a[href="/profile/${author.username}"]`).first();
   const picture = (await link.boundingBox())!;
@@ -165,7 +165,7 @@ test('a file that the gallery refuses makes room for another one', async ({ page
   allow(/status of 4\d\d/);
   await site.signIn(page, await site.member());
   await page.goto('/gallery');
-  await alive(page);
+  await hydrated(page);
   await page.getByRole('button', { name: 'Upload Image' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Image' });
   const choose = (name: string, buffer: Buffer) =>

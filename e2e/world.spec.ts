@@ -1,7 +1,7 @@
-import { alive } from './alive.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
-test('a visitor reads the front page without trouble', async ({ page, axe }) => {
+test('a visitor reads the front page without errors', async ({ page, axe }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Looproom/);
   await axe(page);
@@ -9,7 +9,7 @@ test('a visitor reads the front page without trouble', async ({ page, axe }) => 
 
 test('a picture without words fails the check of a page', async ({ page, axe }) => {
   await page.goto('/');
-  await alive(page);
+  await hydrated(page);
   await page.evaluate(() => {
     const image = new Image();
     image.src = '/favicon.ico';
@@ -33,15 +33,15 @@ test('two people have browsers of their own', async ({ open, site }) => {
   await expect(two).toHaveURL(/\/auth/);
 });
 
-test('declared trouble passes', async ({ page, allow }) => {
+test('declared errors pass', async ({ page, allow }) => {
   allow('on purpose');
   await page.goto('/');
   await page.evaluate(() => console.error('on purpose'));
 });
 
-test('undeclared trouble is seen: console, page errors, failed requests and policy violations', async ({
+test('undeclared errors are seen: console, page errors, failed requests and policy violations', async ({
   page,
-  trouble,
+  pageErrors,
   allow,
 }) => {
   allow(/./);
@@ -57,13 +57,13 @@ test('undeclared trouble is seen: console, page errors, failed requests and poli
     document.head.append(script);
     await fetch('https://elsewhere.example/').catch(() => {});
   });
-  await expect.poll(() => trouble.seen.join('\n')).toMatch(/Content Security Policy/);
-  const all = trouble.seen.join('\n');
+  await expect.poll(() => pageErrors.seen.join('\n')).toMatch(/Content Security Policy/);
+  const all = pageErrors.seen.join('\n');
   for (const part of [/warning: a warning/, /page error: a page error/, /status of 404/]) expect(all).toMatch(part);
   await expect(page).toHaveTitle(/Looproom/);
 });
 
-test('undeclared trouble fails a test', async ({ page }) => {
+test('an undeclared error fails a test', async ({ page }) => {
   test.fail();
   await page.goto('/');
   await page.evaluate(() => console.error('nobody declared this'));

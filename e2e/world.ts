@@ -44,20 +44,20 @@ export interface TestSite {
   mails(to: string): Promise<OutboxMail[]>;
 }
 
-/** Trouble in the browser that a test expects: a text of it or a pattern. */
+/** An error in the browser that a test expects: a text of it or a pattern. */
 export type Expected = string | RegExp;
 
 interface Fixtures {
   /** Opens a page in a browser of its own, such as a second member's. Watched like the first one. */
   open(member?: Pick<FixtureMember, 'cookie'> | null, options?: BrowserContextOptions): Promise<Page>;
-  /** Declares trouble that this test causes on purpose (`allow(/status of 401/)`); any other fails the test. */
+  /** Declares an error that this test causes on purpose (`allow(/status of 401/)`); any other fails the test. */
   allow(expected: Expected): void;
   /** Fails on serious and critical accessibility faults of a page, in the dark and the light theme. */
   axe(page: Page): Promise<void>;
-  trouble: Trouble;
+  pageErrors: PageErrors;
 }
 
-interface Trouble {
+interface PageErrors {
   watch(page: Page): void;
   readonly seen: string[];
   readonly allowed: Expected[];
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures & Own, { sites: Sites }>({
   baseURL: async ({ site }, use) => {
     await use(site.url);
   },
-  trouble: [
+  pageErrors: [
     async ({}, use) => {
       const seen: string[] = [];
       // See `serviceWorkers` in `playwright.config.ts`.
@@ -111,28 +111,28 @@ export const test = base.extend<Fixtures & Own, { sites: Sites }>({
         (text) =>
           !allowed.some((expected) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text))),
       );
-      expect(undeclared, 'no trouble in the browser that the test did not declare').toEqual([]);
+      expect(undeclared, 'no error in the browser that the test did not declare').toEqual([]);
     },
     { auto: true },
   ],
-  page: async ({ page, trouble }, use) => {
-    trouble.watch(page);
+  page: async ({ page, pageErrors }, use) => {
+    pageErrors.watch(page);
     await use(page);
   },
-  open: async ({ browser, site, trouble, contextOptions }, use) => {
+  open: async ({ browser, site, pageErrors, contextOptions }, use) => {
     const opened: Awaited<ReturnType<Browser['newContext']>>[] = [];
     await use(async (member = null, options = {}) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: site.url, ...options });
       opened.push(context);
       const page = await context.newPage();
-      trouble.watch(page);
+      pageErrors.watch(page);
       if (member) await site.signIn(page, member);
       return page;
     });
     for (const context of opened) await context.close();
   },
-  allow: async ({ trouble }, use) => {
-    await use((expected) => void trouble.allowed.push(expected));
+  allow: async ({ pageErrors }, use) => {
+    await use((expected) => void pageErrors.allowed.push(expected));
   },
   axe: async ({}, use) => {
     await use(checkAccessibility);

@@ -13,7 +13,7 @@ import { countStatistics } from '#server/features/community/store.ts';
 import { openSite } from '#server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 import { makeDemo } from '#scripts/demo/make.ts';
-import { type Cast, castOf } from '#scripts/screens/cast.ts';
+import { type ScreenFixtures, screenFixturesOf } from './screens/fixtures.ts';
 import { documented, pictureName } from '#scripts/screens/documented.ts';
 import { type Screen, screensOf } from '#scripts/screens/list.ts';
 
@@ -71,7 +71,7 @@ function visitsOf(screen: Screen): Visit[] {
   return groups.filter((group) => group.length > 0).map((group) => ({ screen, widths: group }));
 }
 
-async function openContext(browser: Browser, origin: string, cast: Cast, { screen, widths }: Visit) {
+async function openContext(browser: Browser, origin: string, fixtures: ScreenFixtures, { screen, widths }: Visit) {
   const context = await browser.newContext({
     baseURL: origin,
     hasTouch: isTouch(widths[0]!),
@@ -79,7 +79,7 @@ async function openContext(browser: Browser, origin: string, cast: Cast, { scree
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
-  const cookie = screen.who === null ? undefined : cast.cookies.get(screen.who);
+  const cookie = screen.who === null ? undefined : fixtures.cookies.get(screen.who);
   if (cookie !== undefined) {
     const at = cookie.indexOf('=');
     await context.addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url: origin }]);
@@ -145,12 +145,12 @@ const browser = await chromium.launch({
 try {
   if (values.only === undefined) rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const cast = await castOf(site.ctx);
+  const fixtures = await screenFixturesOf(site.ctx);
   await site.ctx.jobs.idle();
   await countStatistics(site.ctx.db, new Date());
   await site.listen();
   const wanted = values.only?.split(',');
-  const due = screensOf(cast)
+  const due = screensOf(fixtures)
     .filter(({ name }) => !wanted || wanted.includes(name))
     .flatMap(visitsOf);
   // Where nothing is done, visits of one reader share a browser's memory: scripts are fetched and read once.
@@ -160,7 +160,7 @@ try {
     for (let next = due.shift(); next; next = due.shift()) {
       const key = `${next.screen.who} ${isTouch(next.widths[0]!)}`;
       const known = next.screen.action ? undefined : shared.get(key);
-      const opened = known ?? openContext(browser, `http://localhost:${port}`, cast, next);
+      const opened = known ?? openContext(browser, `http://localhost:${port}`, fixtures, next);
       if (!next.screen.action) shared.set(key, opened);
       const context = await opened;
       const made = await shoot(context, next);

@@ -7,7 +7,7 @@ import { testsHaveServer } from './postgres/postgres.ts';
 import { type PreparedPostgres, startPrepared } from './postgres/prepared-postgres.ts';
 import { commandOf, runNode } from './tool.ts';
 import { countBothTries, filesForSecondTry, type VitestReport } from './reports/vitest-report.ts';
-import { enterWorkplace } from './workplace.ts';
+import { enterRunFolder } from './run-folder.ts';
 
 /** What one stage came to. A stage without tests of its own counts as one. */
 interface Result {
@@ -25,7 +25,7 @@ interface Stage {
   run(beside: boolean): Promise<Omit<Result, 'name' | 'seconds'>>;
 }
 
-const { folder: reports } = enterWorkplace();
+const { folder: reports } = enterRunFolder();
 // The program is started some thirty times: what one start has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 

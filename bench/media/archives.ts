@@ -5,7 +5,7 @@ import { storedSource } from '#server/platform/archive/source.ts';
 import { makeDiskStorage } from '#server/platform/storage/disk.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { zipOfParts } from '#server/testing/zip.ts';
-import { mediaFolder } from './by-turns.ts';
+import { mediaFolder } from './interleaved.ts';
 
 /** A kit of 1,000 one-shots: its list, and the analysis of its sounds. */
 export interface ArchiveResult {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { photo, writeIn } from '#server/platform/media/testing/corpus.ts';
-import { mediaFolder, take, together } from './by-turns.ts';
+import { mediaFolder, take, together } from './interleaved.ts';
 import type { Taken } from './work.ts';
 
 /** 100 pictures of 12 megapixels, as many at a time as there are cores. */

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Nginx, findNginx, startNginx } from '#server/testing/nginx.ts';
-import { type Shot, drive } from '../load.ts';
+import { type LoadRequest, drive } from '../load.ts';
 import { startSite } from '../server.ts';
 import type { SeededFiles } from './seed.ts';
 
@@ -38,16 +38,16 @@ async function serve(content: Uint8Array): Promise<Nginx | null> {
 
 /** Measures by turns. @param content that of the public file */
 export async function compareRanges(seeded: SeededFiles, content: Uint8Array, seconds: number): Promise<RangesResult> {
-  const shots = (address: string): Shot[] =>
+  const requests = (address: string): LoadRequest[] =>
     Array.from({ length: 64 }, (_, index) => {
       const start = Math.floor((index * 0.618 * content.length) % (content.length - RANGE_BYTES));
       return { method: 'GET', path: address, headers: { range: `bytes=${start}-${start + RANGE_BYTES - 1}` } };
     });
   const run = async (at: { address: string; pid: number }, file: string): Promise<Served> => {
-    const plan = { address: at.address, connections: PLAYERS, warmUpSeconds: 1, seconds, shots: shots(file) };
+    const plan = { address: at.address, connections: PLAYERS, warmUpSeconds: 1, seconds, requests: requests(file) };
     // Counted as a database is: the process with all its children.
     const counted = { app: at.pid, database: at.pid };
-    const { perSecond, databaseCpuMs } = await drive({ ...plan, ownShot: false, status: 206 }, counted);
+    const { perSecond, databaseCpuMs } = await drive({ ...plan, ownRequest: false, status: 206 }, counted);
     return { perSecond, cpuMs: databaseCpuMs };
   };
   const site = await startSite({ dataDir: seeded.dataDir, databaseUrl: '' });

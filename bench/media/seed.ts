@@ -10,7 +10,7 @@ import { fileById } from '#server/features/media/store.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import { mediaFolder } from './by-turns.ts';
+import { mediaFolder } from './interleaved.ts';
 
 /** A site with a member who may upload anything, and one public file. */
 export interface SeededFiles {

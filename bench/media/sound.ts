@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
-import { mediaFolder, take, together } from './by-turns.ts';
+import { mediaFolder, take, together } from './interleaved.ts';
 import type { Taken } from './work.ts';
 
 /** Ten minutes of sound: waveform, loudness and true peak, against ffmpeg's own loudness and true peak. */

@@ -10,7 +10,7 @@ import { TransferClient } from '#server/features/media/fixtures.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { cpuSeconds, endedCpuSeconds, residentMb } from '../processes.ts';
 import { type RunningSite, startSite } from '../server.ts';
-import { mediaFolder } from './by-turns.ts';
+import { mediaFolder } from './interleaved.ts';
 import type { SeededFiles } from './seed.ts';
 
 /** A large transfer in parts of 8 MB over HTTP, against `cp` and `sha256sum` of the same file. */

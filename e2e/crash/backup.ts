@@ -12,7 +12,7 @@ import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type PatientLoad, startPatientLoad } from './patient-load.ts';
 import { type Place, startSite } from './site-process.ts';
-import { type Stage, onStage } from './stage.ts';
+import { type CrashFixture, withFixture } from './fixture.ts';
 import { fileIdOf, isDone } from './transfers.ts';
 
 /** A program of PostgreSQL, beside the server or in the search path. */
@@ -33,12 +33,12 @@ async function looproom(place: Place, words: readonly string[]): Promise<void> {
   assert.equal(code, 0, output);
 }
 
-async function addDatabase(stage: Stage, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: stage.place.databaseUrl });
+async function addDatabase(fixture: CrashFixture, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: fixture.place.databaseUrl });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
   await client.end();
-  const url = new URL(stage.place.databaseUrl);
+  const url = new URL(fixture.place.databaseUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
@@ -51,37 +51,37 @@ async function addDatabase(stage: Stage, name: string): Promise<string> {
  */
 export async function backUpUnderLoad(rounds: number): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-backup-'));
-  const scenario = async (stage: Stage): Promise<number> => {
-    const site = await startSite(stage.place);
+  const scenario = async (fixture: CrashFixture): Promise<number> => {
+    const site = await startSite(fixture.place);
     let compared = 0;
     const earlier: PatientLoad[] = [];
     for (let round = 0; round < rounds; round++) {
-      const load = startPatientLoad(site, stage);
+      const load = startPatientLoad(site, fixture);
       earlier.push(load);
       await eventually('files', () => load.transfers.filter(isDone).length > 2);
       const before = earlier.flatMap(({ sent }) => sent.filter(isAcknowledged));
       const filesBefore = earlier.flatMap(({ transfers }) => transfers.filter(isDone));
       const [archive, dump] = [path.join(folder, `${round}.tar.gz`), path.join(folder, `${round}.dump`)];
       // In the order that `backup` names.
-      await run('pg_dump', ['--format=custom', `--file=${dump}`, stage.place.databaseUrl]);
-      await looproom(stage.place, ['backup', archive]);
+      await run('pg_dump', ['--format=custom', `--file=${dump}`, fixture.place.databaseUrl]);
+      await looproom(fixture.place, ['backup', archive]);
       // Whatever comes of the copy, nobody has to write meanwhile.
       await load.finish();
       // A busy site asks to try again, and refuses nothing else.
       assert.ok(load.refused.every(({ status }) => status === 503));
       const copy: Place = {
         dataDir: path.join(folder, `data-${round}`),
-        databaseUrl: await addDatabase(stage, `restored_${round}`),
+        databaseUrl: await addDatabase(fixture, `restored_${round}`),
       };
       await looproom(copy, ['restore', archive]);
       await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${copy.databaseUrl}`, dump]);
       // What was sent up to now is all that the copy may have.
       const sent = new Set(earlier.flatMap((one) => one.sent.flatMap(({ body }) => body['submitId'] ?? [])));
       const transfers = new Map(earlier.flatMap((one) => one.transfers.map((file) => [fileIdOf(file), file.sha256])));
-      await stage.open(async (ctx) => {
+      await fixture.open(async (ctx) => {
         const written = await ctx.db.rows<{ submit_id: string }>(sql`
           SELECT submit_id::text FROM post_replies UNION ALL
-          SELECT submit_id::text FROM forum_posts WHERE NOT id = ANY(${stage.postIds}::uuid[])`);
+          SELECT submit_id::text FROM forum_posts WHERE NOT id = ANY(${fixture.postIds}::uuid[])`);
         const { paid, received } = await paidTips(ctx);
         assert.deepEqual(paid.toSorted(), received.toSorted());
         const ids = [...written.map((row) => row.submit_id), ...paid];
@@ -101,7 +101,7 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
     return compared;
   };
   try {
-    return await onStage({ on: 'server' }, scenario);
+    return await withFixture({ on: 'server' }, scenario);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

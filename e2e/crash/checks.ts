@@ -10,7 +10,7 @@ import { fileById } from '#server/features/media/store.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { SiteProcess } from './site-process.ts';
-import type { Stage } from './stage.ts';
+import type { CrashFixture } from './fixture.ts';
 import { type Transfer, fileIdOf, isDone } from './transfers.ts';
 import { type Sent, send } from './writers.ts';
 
@@ -96,11 +96,15 @@ export async function storedFiles({ db, storage }: Context): Promise<Map<string,
 }
 
 /** Everything that was acknowledged is there, whole and once, with all that follows from it. */
-export async function checkAll(stage: Stage, sent: readonly Sent[], transfers: readonly Transfer[]): Promise<void> {
-  await stage.open(async (ctx) => {
+export async function checkAll(
+  fixture: CrashFixture,
+  sent: readonly Sent[],
+  transfers: readonly Transfer[],
+): Promise<void> {
+  await fixture.open(async (ctx) => {
     const { db, mail } = ctx;
     const rows = await db.rows<{ id: string; submit_id: string; notified: number }>(sql`
-      SELECT t.id, t.submit_id, (SELECT count(*)::int FROM notifications n WHERE n.cause = 'post_reply:' || t.id AND n.user_id = ${stage.watcher.profileId}) AS notified
+      SELECT t.id, t.submit_id, (SELECT count(*)::int FROM notifications n WHERE n.cause = 'post_reply:' || t.id AND n.user_id = ${fixture.watcher.profileId}) AS notified
       FROM post_replies t`);
     const of = (kind: Sent['kind']): readonly Sent[] => sent.filter((one) => one.kind === kind);
     assert.deepEqual(
@@ -108,7 +112,7 @@ export async function checkAll(stage: Stage, sent: readonly Sent[], transfers: r
       sorted(of('reply').map(({ body, id }) => `${body['submitId']} ${id} notified 1`)),
     );
     const postRows = await db.rows<{ id: string; submit_id: string }>(
-      sql`SELECT id, submit_id FROM forum_posts WHERE NOT id = ANY(${stage.postIds}::uuid[])`,
+      sql`SELECT id, submit_id FROM forum_posts WHERE NOT id = ANY(${fixture.postIds}::uuid[])`,
     );
     assert.deepEqual(
       sorted(postRows.map((row) => `${row.submit_id} ${row.id}`)),

@@ -6,7 +6,7 @@ import { checkAll, isAcknowledged, metric } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type PatientLoad, startPatientLoad } from './patient-load.ts';
 import { startSite } from './site-process.ts';
-import { onStage } from './stage.ts';
+import { withFixture } from './fixture.ts';
 
 /** Suspends every process of a database server, as a machine does that stands still: nothing is closed. */
 function suspend(postgres: Postgres): () => void {
@@ -53,20 +53,20 @@ async function savesAgain(load: PatientLoad, what: string): Promise<void> {
  * @throws when anything acknowledged is lost, doubled or half, or the site does not come back
  */
 export async function loseDatabaseUnderLoad(rounds: number): Promise<number> {
-  return await onStage({ on: 'server' }, async (stage) => {
-    const site = await startSite(stage.place);
-    const load = startPatientLoad(site, stage);
+  return await withFixture({ on: 'server' }, async (fixture) => {
+    const site = await startSite(fixture.place);
+    const load = startPatientLoad(site, fixture);
     await savesAgain(load, 'before the outage');
     for (let round = 0; round < rounds; round++) {
       const { name, begin } = outages[round % outages.length]!;
       const before = load.refused.length;
-      const end = begin(stage.postgres!);
+      const end = begin(fixture.postgres!);
       try {
         await eventually(`refusals while the server ${name}`, () => load.refused.length > before + 10);
         // What reads only is refused in the same way; the process itself lives.
         const [ready, page, api] = await Promise.all([
           fetch(`${site.address}/readyz`),
-          fetch(`${site.address}/forum`, { headers: { accept: 'text/html', cookie: stage.writers[0]!.cookie } }),
+          fetch(`${site.address}/forum`, { headers: { accept: 'text/html', cookie: fixture.writers[0]!.cookie } }),
           fetch(`${site.address}/api/v1/forum/posts`),
         ]);
         assert.deepEqual([ready.status, page.status, api.status], [503, 503, 503]);
@@ -86,14 +86,14 @@ export async function loseDatabaseUnderLoad(rounds: number): Promise<number> {
     );
     assert.equal(await site.end('SIGTERM'), 0);
     // Jobs that were running then are tried again after a minute: the next start finds those that are due.
-    await stage.letTimePass();
-    const next = await startSite(stage.place);
+    await fixture.letTimePass();
+    const next = await startSite(fixture.place);
     await eventually(
       'all other jobs are done',
       async () => (await metric(next, 'jobs_waiting')) === load.transfers.length,
     );
     assert.equal(await next.end('SIGTERM'), 0);
-    await checkAll(stage, load.sent, load.transfers);
+    await checkAll(fixture, load.sent, load.transfers);
     return load.sent.length + load.transfers.length;
   });
 }

@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { startPatientLoad } from './patient-load.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import type { SmallDisk } from '#server/testing/small-disk.ts';
-import { onStage } from './stage.ts';
+import { withFixture } from './fixture.ts';
 
 /** Megabytes of the disk: the database with its logs and reserve, what is written meanwhile, and room to open again. */
 export const diskMegabytes = 700;
@@ -22,9 +22,9 @@ const isReadOnly = async (site: SiteProcess): Promise<boolean> => (await metric(
 export async function fillDiskUnderLoad(disk: SmallDisk, rounds: number): Promise<number> {
   const dataDir = path.join(disk.folder, 'data');
   mkdirSync(dataDir);
-  return await onStage({ on: 'embedded', folder: dataDir }, async (stage) => {
-    let site = await startSite(stage.place);
-    const load = startPatientLoad(site, stage);
+  return await withFixture({ on: 'embedded', folder: dataDir }, async (fixture) => {
+    let site = await startSite(fixture.place);
+    const load = startPatientLoad(site, fixture);
     const written = (): number => load.sent.filter(isAcknowledged).length;
     for (let round = 0; round < rounds; round++) {
       const before = written();
@@ -34,7 +34,7 @@ export async function fillDiskUnderLoad(disk: SmallDisk, rounds: number): Promis
       try {
         await eventually('the database can only be read', () => isReadOnly(site));
         await eventually('refusals on a full disk', () => load.refused.length > refused + 10);
-        for (const cookie of ['', stage.writers[0]!.cookie, stage.staff.cookie]) {
+        for (const cookie of ['', fixture.writers[0]!.cookie, fixture.staff.cookie]) {
           const page = await fetch(`${site.address}/forum`, { headers: { accept: 'text/html', cookie } });
           assert.equal(page.status, 200);
           assert.match(await page.text(), /The site can only be read at the moment: its disk is full\./);
@@ -56,19 +56,19 @@ export async function fillDiskUnderLoad(disk: SmallDisk, rounds: number): Promis
     const makeRoom = disk.fill();
     try {
       await site.end('SIGKILL');
-      const second = await startSite(stage.place);
+      const second = await startSite(fixture.place);
       assert.equal(second.address, null);
       assert.match(second.complaint, /^The disk of \S+ is full: .* make room on it and start again\.\n$/);
     } finally {
       makeRoom();
     }
-    site = await startSite(stage.place);
+    site = await startSite(fixture.place);
     await eventually(
       'all other jobs are done',
       async () => (await metric(site, 'jobs_waiting')) === load.transfers.length,
     );
     assert.equal(await site.end('SIGTERM'), 0);
-    await checkAll(stage, load.sent, load.transfers);
+    await checkAll(fixture, load.sent, load.transfers);
     return load.sent.length + load.transfers.length;
   });
 }

@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { checkAll, isAcknowledged, metric, sendAgain } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
-import { type Stage, onStage } from './stage.ts';
+import { type CrashFixture, withFixture } from './fixture.ts';
 import { type Transfer, type TransferLoad, isDone, sendRest, startTransfers } from './transfers.ts';
 import { type Load, type Sent, startLoad } from './writers.ts';
 
@@ -20,14 +20,18 @@ interface Loaded {
  * Starts the site, sends again what an earlier one was killed under, and only then lets people write: under their load the
  * second part took ten times as long, in which they wrote more to be sent again.
  */
-async function startLoaded(stage: Stage, latest: readonly Sent[], allFiles: readonly Transfer[]): Promise<Loaded> {
-  const site = await startSite(stage.place);
+async function startLoaded(
+  fixture: CrashFixture,
+  latest: readonly Sent[],
+  allFiles: readonly Transfer[],
+): Promise<Loaded> {
+  const site = await startSite(fixture.place);
   await sendAgain(site, latest);
   await finishFiles(site, allFiles);
   return {
     site,
-    load: startLoad(site.address!, stage.writers, stage.postIds),
-    files: startTransfers(site.address!, stage.senders),
+    load: startLoad(site.address!, fixture.writers, fixture.postIds),
+    files: startTransfers(site.address!, fixture.senders),
   };
 }
 
@@ -38,13 +42,13 @@ async function someTime(load: Load): Promise<void> {
   await sleep(Math.random() * 800);
 }
 
-const isLocked = (stage: Stage): boolean => existsSync(path.join(stage.place.dataDir, 'postgres.lock'));
+const isLocked = (fixture: CrashFixture): boolean => existsSync(path.join(fixture.place.dataDir, 'postgres.lock'));
 
 /** Two processes on one embedded database would lose rows: while the first is suspended too, a second one is refused. */
-async function checkSecondIsRefused(stage: Stage, first: SiteProcess): Promise<void> {
+async function checkSecondIsRefused(fixture: CrashFixture, first: SiteProcess): Promise<void> {
   first.signal('SIGSTOP');
   try {
-    const second = await startSite(stage.place);
+    const second = await startSite(fixture.place);
     assert.equal(second.address, null);
     assert.equal(await second.end('SIGTERM'), 1);
     assert.match(
@@ -72,18 +76,18 @@ async function finishFiles(site: SiteProcess, transfers: readonly Transfer[]): P
  * @throws when anything is lost, doubled or half
  */
 export async function killUnderLoad(on: 'embedded' | 'server', rounds: number): Promise<number> {
-  return await onStage({ on }, async (stage) => {
+  return await withFixture({ on }, async (fixture) => {
     const all: Sent[] = [];
     const allFiles: Transfer[] = [];
     let latest: readonly Sent[] = [];
     for (let round = 0; round < rounds; round++) {
-      const { site, load, files } = await startLoaded(stage, latest, allFiles);
-      if (on === 'embedded' && round % 5 === 0) await checkSecondIsRefused(stage, site);
+      const { site, load, files } = await startLoaded(fixture, latest, allFiles);
+      if (on === 'embedded' && round % 5 === 0) await checkSecondIsRefused(fixture, site);
       await someTime(load);
       assert.equal(await site.end('SIGKILL'), null);
       await load.ended();
       await files.ended();
-      assert.equal(isLocked(stage), on === 'embedded');
+      assert.equal(isLocked(fixture), on === 'embedded');
       assert.deepEqual(
         load.sent.filter(({ status }) => ![200, 503, null].includes(status)),
         [],
@@ -91,30 +95,30 @@ export async function killUnderLoad(on: 'embedded' | 'server', rounds: number): 
       latest = load.sent;
       all.push(...latest);
       allFiles.push(...files.transfers);
-      await stage.letTimePass();
+      await fixture.letTimePass();
     }
-    latest = await stopUnderLoad(stage, latest, all, allFiles);
+    latest = await stopUnderLoad(fixture, latest, all, allFiles);
 
-    const last = await startSite(stage.place);
+    const last = await startSite(fixture.place);
     await sendAgain(last, all);
     await finishFiles(last, allFiles);
     // Every file waits once to be processed: nobody does that here.
     await eventually('all other jobs are done', async () => (await metric(last, 'jobs_waiting')) === allFiles.length);
     assert.equal(await last.end('SIGTERM'), 0);
-    assert.equal(isLocked(stage), false);
-    await checkAll(stage, all, allFiles);
+    assert.equal(isLocked(fixture), false);
+    await checkAll(fixture, all, allFiles);
     return all.length + allFiles.length;
   });
 }
 
 /** A stop in good order: what was refused was not done. @returns what was sent meanwhile */
 async function stopUnderLoad(
-  stage: Stage,
+  fixture: CrashFixture,
   latest: readonly Sent[],
   all: Sent[],
   allFiles: Transfer[],
 ): Promise<readonly Sent[]> {
-  const { site, load, files } = await startLoaded(stage, latest, allFiles);
+  const { site, load, files } = await startLoaded(fixture, latest, allFiles);
   await someTime(load);
   // 30 s after the signal the process would give up, with another code.
   assert.equal(await site.end('SIGTERM'), 0);
@@ -124,7 +128,7 @@ async function stopUnderLoad(
     load.sent.filter(({ cut, status }) => cut || ![200, 503, null].includes(status)),
     [],
   );
-  const stored = await stage.open(({ db }) =>
+  const stored = await fixture.open(({ db }) =>
     db.rows<{ submit_id: string }>(sql`
       SELECT submit_id::text FROM post_replies UNION SELECT submit_id::text FROM forum_posts
       UNION SELECT split_part(cause, ':', 4) FROM ledger_entries WHERE kind = 'tip'`),

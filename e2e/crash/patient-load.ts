@@ -1,5 +1,5 @@
 import type { SiteProcess } from './site-process.ts';
-import type { Stage } from './stage.ts';
+import type { CrashFixture } from './fixture.ts';
 import { type Transfer, startTransfers } from './transfers.ts';
 import { type Refused, type Sent, startLoad } from './writers.ts';
 
@@ -13,9 +13,9 @@ export interface PatientLoad {
 }
 
 /** Writers and senders of files, all patient. */
-export function startPatientLoad(site: SiteProcess, stage: Stage): PatientLoad {
-  const load = startLoad(site.address!, stage.writers, stage.postIds, { patient: true });
-  const files = startTransfers(site.address!, stage.senders, true);
+export function startPatientLoad(site: SiteProcess, fixture: CrashFixture): PatientLoad {
+  const load = startLoad(site.address!, fixture.writers, fixture.postIds, { patient: true });
+  const files = startTransfers(site.address!, fixture.senders, true);
   return {
     sent: load.sent,
     refused: load.refused,

@@ -90,8 +90,8 @@ const create = siteCommand({
     role: oneOf(roles, 'member (when not given), moderator or admin.', 'ROLE'),
     passwordStdin: flag('Reads the password from standard input.'),
   },
-  async run(ctx, input, desk) {
-    const given = input.passwordStdin ? (await desk.readInput()).replace(/\r?\n$/, '') : null;
+  async run(ctx, input, context) {
+    const given = input.passwordStdin ? (await context.readInput()).replace(/\r?\n$/, '') : null;
     const parsed = contract['POST /auth/sign-up'].body.safeParse({
       email: input.email,
       password: given ?? makePassword(),

@@ -44,7 +44,7 @@ export interface Outcome {
 }
 
 /** What a command may use beside the site. */
-export interface Desk {
+export interface CommandContext {
   readonly config: Config;
   /** Everything on standard input. Read only by the commands that ask for it. */
   readInput(): Promise<string>;
@@ -64,26 +64,29 @@ interface Declared<P, O> {
 /** A command as the runner sees it. */
 export type Command = Declared<Values, Options> &
   (
-    | { readonly needs: 'site'; run(ctx: Context, input: Record<string, unknown>, desk: Desk): Promise<Outcome> }
-    | { readonly needs: 'folder'; run(desk: Desk, input: Record<string, unknown>): Promise<Outcome> }
+    | {
+        readonly needs: 'site';
+        run(ctx: Context, input: Record<string, unknown>, context: CommandContext): Promise<Outcome>;
+      }
+    | { readonly needs: 'folder'; run(context: CommandContext, input: Record<string, unknown>): Promise<Outcome> }
   );
 
 /** Declares a command that works on an open site. */
 export function siteCommand<const P extends Values, const O extends Options>(
   command: Declared<P, O> & {
-    run(ctx: Context, input: ReadAll<P> & ReadOptions<O>, desk: Desk): Promise<Outcome>;
+    run(ctx: Context, input: ReadAll<P> & ReadOptions<O>, context: CommandContext): Promise<Outcome>;
   },
 ): Command {
   const { run, ...declared } = command;
-  return { ...declared, needs: 'site', run: (ctx, input, desk) => run(ctx, input as never, desk) };
+  return { ...declared, needs: 'site', run: (ctx, input, context) => run(ctx, input as never, context) };
 }
 
 /** Declares a command that works on the data folder, with no database open. */
 export function folderCommand<const P extends Values, const O extends Options>(
-  command: Declared<P, O> & { run(desk: Desk, input: ReadAll<P> & ReadOptions<O>): Promise<Outcome> },
+  command: Declared<P, O> & { run(context: CommandContext, input: ReadAll<P> & ReadOptions<O>): Promise<Outcome> },
 ): Command {
   const { run, ...declared } = command;
-  return { ...declared, needs: 'folder', run: (desk, input) => run(desk, input as never) };
+  return { ...declared, needs: 'folder', run: (context, input) => run(context, input as never) };
 }
 
 /** `dryRun` → `dry-run`. */

@@ -201,22 +201,22 @@ describe.skipIf(serverUrl)('the program, on an embedded database', () => {
 describe.skipIf(!serverUrl)('the program, beside a running site on a database server', () => {
   let world: World;
   /** Another process, in which one command is typed after the other. */
-  let typist: ChildProcess;
+  let child: ChildProcess;
   beforeAll(async () => {
     world = await openWorld();
     const { databaseUrl, dataDir: ownDir } = world.ctx.config;
-    typist = fork(path.join(packageRoot(), 'scripts/commands/testing/typist.ts'), [], {
+    child = fork(path.join(packageRoot(), 'scripts/commands/testing/command-process.ts'), [], {
       env: { ...process.env, ...environment, DATABASE_URL: databaseUrl!, DATA_DIR: ownDir },
       execArgv: [],
     });
   });
   afterAll(async () => {
-    typist.kill();
+    child.kill();
     await world.close();
   });
   const beside = async (...words: string[]) => {
-    typist.send(words);
-    const [ended] = (await once(typist, 'message')) as [{ code: number; output: string }];
+    child.send(words);
+    const [ended] = (await once(child, 'message')) as [{ code: number; output: string }];
     return ended;
   };
 

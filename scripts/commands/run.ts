@@ -12,7 +12,7 @@ import { DatabaseUnreachable } from '#server/platform/db/connect.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { commands } from './all.ts';
-import { type Command, CommandError, type Desk, type Outcome, UsageError, optionName } from './command.ts';
+import { type Command, CommandError, type CommandContext, type Outcome, UsageError, optionName } from './command.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { harmless } from './output.ts';
 
@@ -90,11 +90,11 @@ async function perform(words: readonly string[], shell: Shell, open: OpenSite): 
   if (wantsHelp) return helpOf(command);
   const input = readInput(command, words);
   const config = readConfig(shell.environment);
-  const desk: Desk = { config, readInput: () => shell.readInput() };
-  if (command.needs === 'folder') return await command.run(desk, input);
+  const context: CommandContext = { config, readInput: () => shell.readInput() };
+  if (command.needs === 'folder') return await command.run(context, input);
   const site = await open(config, shell);
   try {
-    return await command.run(site.ctx, input, desk);
+    return await command.run(site.ctx, input, context);
   } finally {
     await site.close();
   }

@@ -19,7 +19,7 @@ import { makeRandom } from './random.ts';
 import { setting } from './community/sets.ts';
 import { sharing } from './community/sharing.ts';
 import { showcases } from './community/showcases.ts';
-import { makeStage, makeStageClock } from './stage.ts';
+import { makeDemoSite, makeDemoClock } from './demo-site.ts';
 import { moderation, opening } from './community/staff.ts';
 import { openStudio } from './studio/studio.ts';
 import { announcing } from './community/announcements.ts';
@@ -104,7 +104,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...(await profileAppearances(random.fork('profiles'), plan, now, options.appearances)),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
-  const clock = makeStageClock(actions[0]!.at);
+  const clock = makeDemoClock(actions[0]!.at);
   // Its artists are invented.
   const offline = { ...config, spotifyLookup: false };
   const site = await openSite(offline, log, { clock, rateLimits: false, work: false, pages: false });
@@ -115,17 +115,17 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     // A making that was cut off starts over, so its commits need not wait for the disk. Embedded, one backend serves
     // all clients; closing the site writes everything down.
     if (db.embedded) await db.rows(sql`SET synchronous_commit = off`);
-    const stage = makeStage(site, studio, now, options.processLater);
+    const demo = makeDemoSite(site, studio, now, options.processLater);
     for (const order of actions.flatMap((action) => action.needs ?? [])) studio.order(order);
     for (const [index, action] of actions.entries()) {
       clock.set(action.at);
-      await action.run(stage);
+      await action.run(demo);
       if (index % 100 === 99) onProgress?.(index + 1, actions.length);
     }
     onProgress?.(actions.length, actions.length);
     clock.set(now);
-    await stage.notifyGroups();
-    await stage.processed();
+    await demo.notifyGroups();
+    await demo.processed();
     await options.onMade?.(site.ctx);
     // Nobody has a page open that could have missed them.
     await db.rows(sql`DELETE FROM topic_events`);

@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 import { type Order, type Pictures, drawPages, drawSound } from './studio/profile-drawings.ts';
 import type { Random } from './random.ts';
 import { DAY, whenAwake } from './rhythm.ts';
-import type { Action, Stage } from './stage.ts';
+import type { Action, DemoSite } from './demo-site.ts';
 
 type Section<K extends ProfileSectionName> = Input<`PUT /profile-settings/${K}`>['body'];
 
@@ -153,65 +153,65 @@ const dresses: Readonly<Record<string, Dress>> = {
 
 /** Transfers a file as a browser does. @returns its id */
 async function send(
-  stage: Stage,
+  demo: DemoSite,
   username: string,
   content: Buffer,
   name: string,
   purpose: FilePurpose,
 ): Promise<string> {
-  const { ctx } = stage;
+  const { ctx } = demo;
   const id = newId(ctx.clock.now());
-  await startTransfer(ctx, stage.viewers.get(username)!, id, { length: content.length, name, purpose });
+  await startTransfer(ctx, demo.viewers.get(username)!, id, { length: content.length, name, purpose });
   await appendToTransfer(ctx, (await transferById(ctx.db, id))!, Readable.from([content]), 0);
   await finishTransfer(ctx, id);
-  await stage.settle();
+  await demo.settle();
   return id;
 }
 
 /** Files first, as people do; what asks for an upgrade is theirs already. */
-async function dress(stage: Stage, username: string, appearance: Dress, pictures: Pictures): Promise<void> {
-  const { ctx } = stage;
-  const avatar = await send(stage, username, pictures.avatar, 'me.png', 'avatar');
-  await stage.call('PUT /profile-settings/avatar', { body: { fileId: avatar } }, username);
-  const banner = await send(stage, username, pictures.banner, 'banner.png', 'profile_banner');
-  await stage.call('PUT /profile-settings/banner', { body: { fileId: banner } }, username);
+async function dress(demo: DemoSite, username: string, appearance: Dress, pictures: Pictures): Promise<void> {
+  const { ctx } = demo;
+  const avatar = await send(demo, username, pictures.avatar, 'me.png', 'avatar');
+  await demo.call('PUT /profile-settings/avatar', { body: { fileId: avatar } }, username);
+  const banner = await send(demo, username, pictures.banner, 'banner.png', 'profile_banner');
+  await demo.call('PUT /profile-settings/banner', { body: { fileId: banner } }, username);
   const put = async (kind: 'image' | 'audio', content: Buffer, name: string): Promise<void> => {
-    const fileId = await send(stage, username, content, name, 'background');
-    await stage.call('PUT /profile-settings/backgrounds/:kind', { params: { kind }, body: { fileId } }, username);
+    const fileId = await send(demo, username, content, name, 'background');
+    await demo.call('PUT /profile-settings/backgrounds/:kind', { params: { kind }, body: { fileId } }, username);
   };
   if (pictures.background) await put('image', pictures.background, 'behind.png');
   if (appearance.sound) await put('audio', drawSound(), 'Waiting for the last bus.wav');
 
-  const { profileId } = stage.viewers.get(username)!;
+  const { profileId } = demo.viewers.get(username)!;
   if (appearance.glow) await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'name_glow', 'demo', null));
   if (appearance.nameEffect)
     await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'animated_text', 'demo', null));
-  const now = await stage.call('GET /profile-settings', {}, username);
+  const now = await demo.call('GET /profile-settings', {}, username);
   if (appearance.theme || appearance.glow) {
     const glow = appearance.glow ? { isOn: true, ...appearance.glow } : now.colors.glow;
     const body = { ...now.colors, theme: appearance.theme ?? null, glow };
-    await stage.call('PUT /profile-settings/colors', { body }, username);
+    await demo.call('PUT /profile-settings/colors', { body }, username);
   }
   if (appearance.font)
-    await stage.call('PUT /profile-settings/font', { body: { ...now.font, font: appearance.font } }, username);
+    await demo.call('PUT /profile-settings/font', { body: { ...now.font, font: appearance.font } }, username);
   if (appearance.layout)
-    await stage.call('PUT /profile-settings/layout', { body: { ...now.layout, ...appearance.layout } }, username);
+    await demo.call('PUT /profile-settings/layout', { body: { ...now.layout, ...appearance.layout } }, username);
   if (appearance.nameEffect) {
     const body = { ...now.premium, nameEffect: appearance.nameEffect };
-    await stage.call('PUT /profile-settings/premium', { body }, username);
+    await demo.call('PUT /profile-settings/premium', { body }, username);
   }
   if (appearance.description !== undefined) {
     const body = { ...now.profile, description: appearance.description };
-    await stage.call('PUT /profile-settings/profile', { body }, username);
+    await demo.call('PUT /profile-settings/profile', { body }, username);
   }
   if (appearance.links) {
     const links = appearance.links.map(([title, url]) => ({ title, url, isActive: true }));
-    await stage.call('PUT /profile-settings/links', { body: { ...now.links, links } }, username);
+    await demo.call('PUT /profile-settings/links', { body: { ...now.links, links } }, username);
   }
   if (appearance.decorations) {
     const worn = now.allDecorations.filter(({ key }) => appearance.decorations!.includes(key));
     const body = { ...now.decorations, decorationIds: worn.map(({ id }) => id) };
-    await stage.call('PUT /profile-settings/decorations', { body }, username);
+    await demo.call('PUT /profile-settings/decorations', { body }, username);
   }
 }
 
@@ -231,6 +231,6 @@ export async function profileAppearances(random: Random, plan: Plan, now: number
   return dressed.map(([username, appearance], index) => {
     const joined = plan.joined.get(username)!;
     const at = whenAwake(random, Math.min(now - DAY, joined + random.between(0.1, 9) * DAY));
-    return { at: Math.max(at, joined + 1), run: (stage: Stage) => dress(stage, username, appearance, pages[index]!) };
+    return { at: Math.max(at, joined + 1), run: (demo: DemoSite) => dress(demo, username, appearance, pages[index]!) };
   });
 }

@@ -36,7 +36,7 @@ export async function openBanner(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Banner' }).scrollIntoViewIfNeeded();
 }
 
-export async function wearBanner(page: Page): Promise<void> {
+export async function chooseBanner(page: Page): Promise<void> {
   await openBanner(page);
   await page.getByRole('switch', { name: 'Custom banner' }).check();
   await page.getByRole('switch', { name: 'Glow' }).check();
@@ -130,7 +130,7 @@ export async function pickColors(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'A text colour of your own' }).check();
 }
 
-export async function wearDecorations(page: Page): Promise<void> {
+export async function chooseDecorations(page: Page): Promise<void> {
   for (const at of [0, 2]) await page.getByRole('checkbox').nth(at).check();
 }
 

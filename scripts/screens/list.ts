@@ -30,18 +30,18 @@ import {
   toLadder,
   toNoAnnouncements,
   toNotificationSettings,
-  wearBanner,
-  wearDecorations,
+  chooseBanner,
+  chooseDecorations,
   write,
   writeLocked,
 } from './actions.ts';
-import type { Cast } from './cast.ts';
+import type { ScreenFixtures } from './fixtures.ts';
 
 /** One screenshot: its viewer, its page, and the actions before it. */
 export interface Screen {
   /** Begins the file's name. */
   readonly name: string;
-  /** A name of the cast; null for a visitor. */
+  /** A name of `cookies` of the fixtures; null for a visitor. */
   readonly who: string | null;
   readonly address: string;
   readonly action?: (page: Page) => Promise<unknown>;
@@ -52,7 +52,7 @@ export interface Screen {
 }
 
 /** Home, the feed and single uploads. */
-function feedScreens({ track, drawn, poll, versions }: Cast): readonly Screen[] {
+function feedScreens({ track, drawn, poll, versions }: ScreenFixtures): readonly Screen[] {
   return [
     { name: 'home-visitor', isBrief: true, who: null, address: '/' },
     { name: 'home-member', who: 'milo', address: '/' },
@@ -99,7 +99,7 @@ function feedScreens({ track, drawn, poll, versions }: Cast): readonly Screen[] 
 }
 
 /** The forum, its composer and posts. */
-function forumScreens({ lively, held, adult, locked }: Cast): readonly Screen[] {
+function forumScreens({ lively, held, adult, locked }: ScreenFixtures): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
     { name: 'forum-visitor', who: null, address: '/forum' },
@@ -111,7 +111,7 @@ function forumScreens({ lively, held, adult, locked }: Cast): readonly Screen[] 
     { name: 'composer-member', who: 'milo', address: '/forum?compose=1', action: write },
     { name: 'composer-feed-member', who: 'milo', address: '/', action: compose },
     { name: 'composer-banner-locked', isBrief: true, who: 'new', address: '/forum?compose=1', action: openBanner },
-    { name: 'composer-banner-member', isBrief: true, who: 'milo', address: '/forum?compose=1', action: wearBanner },
+    { name: 'composer-banner-member', isBrief: true, who: 'milo', address: '/forum?compose=1', action: chooseBanner },
     { name: 'composer-locked-member', isBrief: true, who: 'milo', address: '/forum?compose=1', action: writeLocked },
     { name: 'bookmarks-member', isBrief: true, who: 'milo', address: '/forum/bookmarks' },
     { name: 'bookmarks-empty', isBrief: true, who: 'new', address: '/forum/bookmarks' },
@@ -130,7 +130,7 @@ function forumScreens({ lively, held, adult, locked }: Cast): readonly Screen[] 
 }
 
 /** The gallery. */
-function galleryScreens({ image, waiting }: Cast): readonly Screen[] {
+function galleryScreens({ image, waiting }: ScreenFixtures): readonly Screen[] {
   return [
     { name: 'gallery-visitor', who: null, address: '/gallery' },
     { name: 'gallery-member', isBrief: true, who: 'milo', address: '/gallery' },
@@ -142,7 +142,7 @@ function galleryScreens({ image, waiting }: Cast): readonly Screen[] {
 }
 
 /** Profiles, and what the community is about. */
-function memberScreens({ promote }: Cast): readonly Screen[] {
+function memberScreens({ promote }: ScreenFixtures): readonly Screen[] {
   return [
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
@@ -196,7 +196,7 @@ const staffTabs = [
   'legal-texts',
 ];
 
-function ownScreens({ lively }: Cast): readonly Screen[] {
+function ownScreens({ lively }: ScreenFixtures): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
     { name: 'friends-member', who: 'milo', address: '/friends' },
@@ -228,7 +228,7 @@ function ownScreens({ lively }: Cast): readonly Screen[] {
     { name: 'settings-layout', isBrief: true, who: 'milo', address: '/settings/layout' },
     { name: 'upgrades-member', isBrief: true, who: 'milo', address: '/upgrades' },
     { name: 'settings-premium', isBrief: true, who: 'new', address: '/settings/premium' },
-    { name: 'settings-decorations', who: 'milo', address: '/settings/decorations', action: wearDecorations },
+    { name: 'settings-decorations', who: 'milo', address: '/settings/decorations', action: chooseDecorations },
     { name: 'settings-crop', isBrief: true, who: 'milo', address: '/settings/profile', action: crop },
     { name: 'settings-account', who: 'milo', address: '/settings/account' },
     { name: 'customize-member', who: 'milo', address: '/customize' },
@@ -240,7 +240,7 @@ function ownScreens({ lively }: Cast): readonly Screen[] {
 }
 
 /** The tabs of the admin panel. */
-function staffScreens({ suspended }: Cast): readonly Screen[] {
+function staffScreens({ suspended }: ScreenFixtures): readonly Screen[] {
   return [
     { name: 'admin-queue', who: 'ada', address: '/admin/queue', action: openItem },
     { name: 'admin-reason', isBrief: true, who: 'ada', address: '/admin/queue', action: askReason },
@@ -251,13 +251,13 @@ function staffScreens({ suspended }: Cast): readonly Screen[] {
 }
 
 /** Every screen, in the order of a visit. */
-export function screensOf(cast: Cast): readonly Screen[] {
+export function screensOf(fixtures: ScreenFixtures): readonly Screen[] {
   return [
-    ...feedScreens(cast),
-    ...forumScreens(cast),
-    ...galleryScreens(cast),
-    ...memberScreens(cast),
-    ...ownScreens(cast),
-    ...staffScreens(cast),
+    ...feedScreens(fixtures),
+    ...forumScreens(fixtures),
+    ...galleryScreens(fixtures),
+    ...memberScreens(fixtures),
+    ...ownScreens(fixtures),
+    ...staffScreens(fixtures),
   ];
 }

@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import { newId } from '#server/platform/ids.ts';
 import { DAY, HOUR, MINUTE } from '#scripts/demo/rhythm.ts';
-import type { Action } from '#scripts/demo/stage.ts';
+import type { Action } from '#scripts/demo/demo-site.ts';
 
 interface Announcement {
   readonly by: string;
@@ -74,17 +74,17 @@ export function announcing(now: number): Action[] {
     const actions: Action[] = [
       {
         at,
-        run: async (stage) => {
-          const body = { ...words, expiresAt, submitId: newId(stage.ctx.clock.now()) };
-          made = await stage.call('POST /announcements', { body }, by);
+        run: async (demo) => {
+          const body = { ...words, expiresAt, submitId: newId(demo.ctx.clock.now()) };
+          made = await demo.call('POST /announcements', { body }, by);
         },
       },
     ];
     if (isPinned) {
       actions.push({
         at: at + MINUTE,
-        run: (stage) =>
-          stage.call(
+        run: (demo) =>
+          demo.call(
             'PATCH /announcements/:announcementId',
             { params: { announcementId: made.id }, body: { isPinned: true, baseVersion: made.version } },
             by,

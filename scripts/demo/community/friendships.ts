@@ -2,7 +2,7 @@ import { signIns } from '#scripts/demo/people.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, whenAwake } from '#scripts/demo/rhythm.ts';
-import type { Action } from '#scripts/demo/stage.ts';
+import type { Action } from '#scripts/demo/demo-site.ts';
 
 /** Friendships of the whole community, and requests that milo has not answered. */
 const FRIENDSHIPS = 110;
@@ -13,10 +13,10 @@ const ME = 'milo';
 export function friendships(random: Random, plan: Plan, now: number): Action[] {
   const names = [...plan.joined.keys()];
   const pairs = new Set<string>();
-  const profileOf = (stage: Parameters<Action['run']>[0], name: string) => stage.viewers.get(name)!.profileId;
+  const profileOf = (demo: Parameters<Action['run']>[0], name: string) => demo.viewers.get(name)!.profileId;
   const ask = (from: string, to: string, at: number): Action => ({
     at,
-    run: (stage) => stage.call('POST /friends', { body: { profileId: profileOf(stage, to) } }, from),
+    run: (demo) => demo.call('POST /friends', { body: { profileId: profileOf(demo, to) } }, from),
   });
   const actions: Action[] = [];
   const isNew = (one: string, other: string): boolean => {
@@ -36,8 +36,7 @@ export function friendships(random: Random, plan: Plan, now: number): Action[] {
     if (answered >= now || at <= met || answered <= at) continue;
     actions.push(ask(from, to, at), {
       at: answered,
-      run: (stage) =>
-        stage.call('POST /friends/:profileId/accept', { params: { profileId: profileOf(stage, from) } }, to),
+      run: (demo) => demo.call('POST /friends/:profileId/accept', { params: { profileId: profileOf(demo, from) } }, to),
     });
   }
   let waiting = 0;

@@ -4,7 +4,7 @@ import { fileName, sendFile } from '#scripts/demo/studio/files.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, whenAwake } from '#scripts/demo/rhythm.ts';
-import type { Action, Stage } from '#scripts/demo/stage.ts';
+import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 import type { Order } from '#scripts/demo/studio/studio.ts';
 
 const STAFF = 'ada';
@@ -13,12 +13,12 @@ const ME = 'milo';
 const FEATURED = 2;
 
 /** Uploads a picture through the endpoints that a browser uses. @returns the image's id */
-async function upload(stage: Stage, username: string, index: number, order: Order): Promise<string> {
+async function upload(demo: DemoSite, username: string, index: number, order: Order): Promise<string> {
   const { title, description } = pictures[index]!;
-  const fileId = await sendFile(stage, username, { order, name: fileName(title, 'png'), purpose: 'gallery' });
-  await stage.processed();
-  const body = { fileId, title, description, submitId: newId(stage.ctx.clock.now()) };
-  return (await stage.call('POST /gallery/images', { body }, username)).id;
+  const fileId = await sendFile(demo, username, { order, name: fileName(title, 'png'), purpose: 'gallery' });
+  await demo.processed();
+  const body = { fileId, title, description, submitId: newId(demo.ctx.clock.now()) };
+  return (await demo.call('POST /gallery/images', { body }, username)).id;
 }
 
 /** Members show pictures, staff approve them, others like them; the last one waits. */
@@ -38,20 +38,20 @@ export function galleryActions(random: Random, plan: Plan, now: number, count = 
       {
         at,
         needs: [order],
-        run: async (stage) => {
-          id = await upload(stage, painter, index, order);
+        run: async (demo) => {
+          id = await upload(demo, painter, index, order);
         },
       },
       {
         at: approved,
-        run: (stage) => stage.call('POST /staff/gallery/:imageId/approve', { params: { imageId: id } }, STAFF),
+        run: (demo) => demo.call('POST /staff/gallery/:imageId/approve', { params: { imageId: id } }, STAFF),
       },
     );
     if (index < FEATURED) {
       actions.push({
         at: approved + HOUR / 2,
-        run: (stage) =>
-          stage.call('PUT /staff/gallery/:imageId/featured', { params: { imageId: id }, body: { on: true } }, STAFF),
+        run: (demo) =>
+          demo.call('PUT /staff/gallery/:imageId/featured', { params: { imageId: id }, body: { on: true } }, STAFF),
       });
     }
     for (const fan of random.some(names, random.int(0, 14))) {
@@ -59,13 +59,13 @@ export function galleryActions(random: Random, plan: Plan, now: number, count = 
       if (fan === painter || plan.joined.get(fan)! >= liked || liked >= now) continue;
       actions.push({
         at: liked,
-        run: (stage) =>
-          stage.call('PUT /gallery/images/:imageId/like', { params: { imageId: id }, body: { on: true } }, fan),
+        run: (demo) =>
+          demo.call('PUT /gallery/images/:imageId/like', { params: { imageId: id }, body: { on: true } }, fan),
       });
     }
   }
   const last = pictures.length - 1;
   const order: Order = { kind: 'picture', index: last };
-  actions.push({ at: now - 3 * HOUR, needs: [order], run: (stage) => upload(stage, ME, last, order) });
+  actions.push({ at: now - 3 * HOUR, needs: [order], run: (demo) => upload(demo, ME, last, order) });
   return actions;
 }

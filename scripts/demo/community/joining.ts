@@ -11,7 +11,7 @@ import { type DemoMember, signIns } from '#scripts/demo/people.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, whenAwake } from '#scripts/demo/rhythm.ts';
-import type { Action, Stage } from '#scripts/demo/stage.ts';
+import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 
 /** Members with a glowing name, and with a glowing banner on their posts. */
 const nameGlows: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ const banners: Readonly<Record<string, { color: string; intensity: number }>> = 
 };
 const SOURCE = 'demo';
 
-async function join(stage: Stage, member: DemoMember, passwordHash: string, adult: boolean): Promise<void> {
-  const { ctx } = stage;
+async function join(demo: DemoSite, member: DemoMember, passwordHash: string, adult: boolean): Promise<void> {
+  const { ctx } = demo;
   const at = ctx.clock.now();
   const { username, displayName, email, role, bio } = member;
   const glow = nameGlows[username];
@@ -59,7 +59,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
     for (const right of rights) await grantEntitlement(ctx, tx, profileId, right, SOURCE, null);
     return account;
   });
-  stage.viewers.set(username, {
+  demo.viewers.set(username, {
     profileId: made.profileId,
     userId: made.userId,
     sessionId: made.userId,
@@ -105,7 +105,7 @@ export async function joinings(
   const nobodys = await hashPassword(randomBytes(24).toString('base64url'));
   return [...people.values()].map((member) => ({
     at: plan.joined.get(member.username)!,
-    run: (stage) => join(stage, member, hashes.get(member.username) ?? nobodys, adults.has(member.username)),
+    run: (demo) => join(demo, member, hashes.get(member.username) ?? nobodys, adults.has(member.username)),
   }));
 }
 
@@ -135,10 +135,10 @@ export function visits(random: Random, plan: Plan, now: number, days = Infinity)
       if (at === null || at <= joined || at > now || dayOf(at) !== day) continue;
       actions.push({
         at,
-        async run(stage) {
-          const { profileId } = stage.viewers.get(name)!;
-          await stage.ctx.db.tx((tx) => recordVisit(stage.ctx, tx, { profileId, day: utcDay(stage.ctx.clock.now()) }));
-          await stage.settle();
+        async run(demo) {
+          const { profileId } = demo.viewers.get(name)!;
+          await demo.ctx.db.tx((tx) => recordVisit(demo.ctx, tx, { profileId, day: utcDay(demo.ctx.clock.now()) }));
+          await demo.settle();
         },
       });
     }

@@ -6,7 +6,7 @@ import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from '#scripts/demo/rhythm.ts';
 import { type DemoThing, demoThings } from '#scripts/demo/shared-things.ts';
-import type { Action, Stage } from '#scripts/demo/stage.ts';
+import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 import type { Order } from '#scripts/demo/studio/studio.ts';
 import { published } from './writing.ts';
 
@@ -24,8 +24,8 @@ const archiveOf = (name: DemoThing['archive']): Order | null => (name === undefi
 const isOwnTrack = ({ kind, url }: DemoThing): boolean => kind === 'song' && url === '';
 
 /** The newest track of a member's own uploads. */
-async function ownTrack(stage: Stage, username: string): Promise<{ uploadId: string; trackId: string }> {
-  const { items } = await stage.call('GET /uploads', { query: { author: username, kind: 'audio' } }, username);
+async function ownTrack(demo: DemoSite, username: string): Promise<{ uploadId: string; trackId: string }> {
+  const { items } = await demo.call('GET /uploads', { query: { author: username, kind: 'audio' } }, username);
   const [upload] = items;
   const track = upload?.files.find((file) => file.kind === 'audio');
   if (!upload || !track) throw new Error(`${username} has no track to list.`);
@@ -40,7 +40,7 @@ interface Files {
 }
 
 /** Shares a thing through the endpoints that a browser uses. @returns its id */
-async function share(stage: Stage, thing: DemoThing, { cover, archive }: Files): Promise<string> {
+async function share(demo: DemoSite, thing: DemoThing, { cover, archive }: Files): Promise<string> {
   const { kind, by, title, artist, type, description, url, tags, licence, licenceText, price } = thing;
   const picture = { name: fileName(title, 'png'), purpose: 'sharing_preview' as const };
   const zip = { name: fileName(title, 'zip'), purpose: 'sharing_archive' as const };
@@ -54,29 +54,29 @@ async function share(stage: Stage, thing: DemoThing, { cover, archive }: Files):
     licence,
     licenceText,
     price,
-    ...(isOwnTrack(thing) && { track: await ownTrack(stage, by) }),
-    ...(cover && { previewFileId: await sendFile(stage, by, { ...picture, order: cover }) }),
-    ...(archive && { archiveFileId: await sendFile(stage, by, { ...zip, order: archive }) }),
+    ...(isOwnTrack(thing) && { track: await ownTrack(demo, by) }),
+    ...(cover && { previewFileId: await sendFile(demo, by, { ...picture, order: cover }) }),
+    ...(archive && { archiveFileId: await sendFile(demo, by, { ...zip, order: archive }) }),
     rights: true,
-    submitId: newId(stage.ctx.clock.now()),
+    submitId: newId(demo.ctx.clock.now()),
   };
-  const { id, visibility, isPending } = await stage.call(`POST ${sharingTypes[kind].path}`, { body }, by);
+  const { id, visibility, isPending } = await demo.call(`POST ${sharingTypes[kind].path}`, { body }, by);
   if (!isPending) published({ visibility }, title);
   return id;
 }
 
 /** Staff approve what waits. */
-async function approve(stage: Stage, id: string): Promise<void> {
-  const { items } = await stage.call('GET /staff/queue', { query: { subject: id } }, STAFF);
+async function approve(demo: DemoSite, id: string): Promise<void> {
+  const { items } = await demo.call('GET /staff/queue', { query: { subject: id } }, STAFF);
   const params = { itemId: items[0]!.id };
-  await stage.call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, STAFF);
+  await demo.call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, STAFF);
 }
 
 /** The author adds a second version of the archive. */
-async function exchange(stage: Stage, thing: DemoThing, itemId: string, order: Order): Promise<void> {
+async function exchange(demo: DemoSite, thing: DemoThing, itemId: string, order: Order): Promise<void> {
   const file = { name: fileName(`${thing.title} 2`, 'zip'), purpose: 'sharing_archive' as const, order };
-  const body = { fileId: await sendFile(stage, thing.by, file), notes: thing.again!.notes, rights: true };
-  await stage.call(
+  const body = { fileId: await sendFile(demo, thing.by, file), notes: thing.again!.notes, rights: true };
+  await demo.call(
     `POST ${sharingTypes[thing.kind].path}/:itemId/versions` as 'POST /drumkits/:itemId/versions',
     { params: { itemId }, body },
     thing.by,
@@ -87,15 +87,15 @@ const downloadOf = (kind: DemoThing['kind']) =>
   `POST ${sharingTypes[kind].path}/:itemId/download` as 'POST /drumkits/:itemId/download';
 
 /** The richest who has not bought it yet pays for a thing, and downloads it; nobody where nobody can pay. */
-async function sell(stage: Stage, { kind, by }: DemoThing, price: number, itemId: string, sold: Set<string>) {
-  const able = await whoCanPay(stage, price);
+async function sell(demo: DemoSite, { kind, by }: DemoThing, price: number, itemId: string, sold: Set<string>) {
+  const able = await whoCanPay(demo, price);
   const name = able.find((one) => one !== by && !sold.has(one));
   if (name === undefined) return;
   sold.add(name);
   const params = { itemId };
   const key = `POST ${sharingTypes[kind].path}/:itemId/buy` as 'POST /drumkits/:itemId/buy';
-  await stage.call(key, { params, body: { price } }, name);
-  await stage.call(downloadOf(kind), { params }, name);
+  await demo.call(key, { params, body: { price } }, name);
+  await demo.call(downloadOf(kind), { params }, name);
 }
 
 /**
@@ -123,37 +123,37 @@ export function listing(random: Random, plan: Plan, now: number, uploads: Readon
       {
         at,
         needs: [files.cover, files.archive].filter((order) => order !== null),
-        run: async (stage) => {
-          itemId = await share(stage, thing, files);
+        run: async (demo) => {
+          itemId = await share(demo, thing, files);
         },
       },
     ];
     const open = isApproved ? at + own.between(0.5, 5) * HOUR : at;
-    if (isApproved && !thing.waits) actions.push({ at: open, run: (stage) => approve(stage, itemId) });
+    if (isApproved && !thing.waits) actions.push({ at: open, run: (demo) => approve(demo, itemId) });
     if (files.again) {
       const again = files.again;
       const later = at + (now - HOUR - at) * 0.6;
-      actions.push({ at: later, needs: [again], run: (stage) => exchange(stage, thing, itemId, again) });
+      actions.push({ at: later, needs: [again], run: (demo) => exchange(demo, thing, itemId, again) });
     }
     const others = names.filter((name) => name !== thing.by);
     const crowd = (most: number): string[] => own.some(others, Math.round(most * thing.love * own.between(0.6, 1)));
-    const visit = (name: string, run: (stage: Stage) => Promise<unknown>): void => {
+    const visit = (name: string, run: (demo: DemoSite) => Promise<unknown>): void => {
       const when = Math.min(open + own.around(11) * HOUR, open + (now - MINUTE - open) * own.between(0.5, 1));
       if (plan.joined.get(name)! < when) actions.push({ at: when, run });
     };
     for (const name of crowd(LIKES))
-      visit(name, (stage) => stage.call(`PUT ${path}/:itemId/like`, { params: { itemId }, body: { on: true } }, name));
+      visit(name, (demo) => demo.call(`PUT ${path}/:itemId/like`, { params: { itemId }, body: { on: true } }, name));
     const { price } = thing;
     if (price !== undefined) {
       const sold = new Set<string>();
       for (let buyer = 1; buyer <= BUYERS; buyer++)
         actions.push({
           at: open + (now - HOUR - open) * (0.5 + buyer / (2 * BUYERS)),
-          run: (stage) => sell(stage, thing, price, itemId, sold),
+          run: (demo) => sell(demo, thing, price, itemId, sold),
         });
     } else if (hasDownloads)
       for (const name of crowd(DOWNLOADS))
-        visit(name, (stage) => stage.call(downloadOf(thing.kind), { params: { itemId } }, name));
+        visit(name, (demo) => demo.call(downloadOf(thing.kind), { params: { itemId } }, name));
     return [...actions, ...talk(own, thing, open, plan, now, () => itemId)];
   });
 }
@@ -168,10 +168,10 @@ function talk(random: Random, thing: DemoThing, at: number, plan: Plan, now: num
     last = Math.max(last + wait, Math.min(plan.joined.get(by)! + HOUR, now - 4 * MINUTE));
     return {
       at: last,
-      run: async (stage) => {
-        const body = { content: text, submitId: newId(stage.ctx.clock.now()) };
+      run: async (demo) => {
+        const body = { content: text, submitId: newId(demo.ctx.clock.now()) };
         const key = `POST ${sharingTypes[thing.kind].path}/:itemId/replies` as const;
-        const made = await stage.call(key, { params: { itemId: itemId() }, body }, by);
+        const made = await demo.call(key, { params: { itemId: itemId() }, body }, by);
         published(made.reply, `a reply to ${thing.title}`);
       },
     };

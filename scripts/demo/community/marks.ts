@@ -4,7 +4,7 @@ import { signIns } from '#scripts/demo/people.ts';
 import type { Plan, TimedThread } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from '#scripts/demo/rhythm.ts';
-import type { Action, Stage } from '#scripts/demo/stage.ts';
+import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 
 /** How often, over the whole community. */
 const BOOKMARKS = 160;
@@ -49,17 +49,17 @@ export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string
     text: string,
     at: number,
     count: number,
-    target: (stage: Stage) => { key: string; id: string },
+    target: (demo: DemoSite) => { key: string; id: string },
   ): Action[] =>
     random.some(readersAt(plan, adults, timed.thread, author, at), count).flatMap((name) => {
       const when = whenAwake(random, at + Math.max(2, random.around(140, 1.5)) * MINUTE);
       if (when > now) return [];
       const reaction = random.weighted(weightsOf(timed.thread, author, text));
-      const run = (stage: Stage): Promise<unknown> => {
-        const { key, id } = target(stage);
+      const run = (demo: DemoSite): Promise<unknown> => {
+        const { key, id } = target(demo);
         return key === 'post'
-          ? stage.call('PUT /forum/posts/:postId/reaction', { params: { postId: id }, body: { reaction } }, name)
-          : stage.call('PUT /forum/replies/:replyId/reaction', { params: { replyId: id }, body: { reaction } }, name);
+          ? demo.call('PUT /forum/posts/:postId/reaction', { params: { postId: id }, body: { reaction } }, name)
+          : demo.call('PUT /forum/replies/:replyId/reaction', { params: { replyId: id }, body: { reaction } }, name);
       };
       return [{ at: when, run }];
     });
@@ -67,15 +67,15 @@ export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string
     const { thread, at, replies } = timed;
     const liked = Math.min(16, Math.round(random.around(1.4 + replies.length * 0.16, 0.7)));
     return [
-      ...given(timed, thread.author, thread.body, at, liked, (stage) => ({
+      ...given(timed, thread.author, thread.body, at, liked, (demo) => ({
         key: 'post',
-        id: stage.postIds.get(thread)!,
+        id: demo.postIds.get(thread)!,
       })),
       ...thread.replies.flatMap((reply, index) => {
         const count = random.chance(0.07) ? random.int(3, 9) : random.chance(0.3) ? random.int(1, 2) : 0;
-        return given(timed, reply.author, reply.text, replies[index]!, count, (stage) => ({
+        return given(timed, reply.author, reply.text, replies[index]!, count, (demo) => ({
           key: 'reply',
-          id: stage.replyIds.get(thread)![index]!,
+          id: demo.replyIds.get(thread)![index]!,
         }));
       }),
     ];
@@ -95,10 +95,10 @@ export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>,
     return [
       {
         at: when,
-        run: (stage) =>
-          stage.call(
+        run: (demo) =>
+          demo.call(
             `PUT /forum/posts/:postId/${what}`,
-            { params: { postId: stage.postIds.get(thread)! }, body: { on: true } },
+            { params: { postId: demo.postIds.get(thread)! }, body: { on: true } },
             name,
           ),
       },
@@ -126,19 +126,19 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
       const when = Math.min(last, latest + random.between(1, 20) * HOUR);
       return {
         at: when,
-        run: (stage: Stage) =>
-          stage.call('PUT /forum/posts/:postId/read', { params: { postId: stage.postIds.get(thread)! } }, username),
+        run: (demo: DemoSite) =>
+          demo.call('PUT /forum/posts/:postId/read', { params: { postId: demo.postIds.get(thread)! } }, username),
       };
     });
     const visits = [last - DAY, last].map((at) => ({
       at: at + 1,
-      run: (stage: Stage) => stage.call('GET /forum/posts', {}, username),
+      run: (demo: DemoSite) => demo.call('GET /forum/posts', {}, username),
     }));
     const heard: Action = {
       at: last + 2,
-      run: async (stage) => {
-        await stage.notifyGroups();
-        await stage.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username);
+      run: async (demo) => {
+        await demo.notifyGroups();
+        await demo.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username);
       },
     };
     return [...reads, ...visits, heard];

@@ -6,7 +6,7 @@ import { readersAt } from './marks.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from '#scripts/demo/rhythm.ts';
-import type { Action, Stage } from '#scripts/demo/stage.ts';
+import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 import { choiceOf, published } from './writing.ts';
 
 /** How many members mean to tip; who has too little does not. */
@@ -15,7 +15,7 @@ const TIPS = 60;
 const UNLOCKS = 3;
 
 /** Members who can pay the price at that time, the richest first. */
-export async function whoCanPay({ ctx }: Stage, credits: number): Promise<string[]> {
+export async function whoCanPay({ ctx }: DemoSite, credits: number): Promise<string[]> {
   const rows = await ctx.db.rows<{ username: string }>(
     sql`SELECT username FROM profiles WHERE credits >= ${credits} ORDER BY credits DESC, username`,
   );
@@ -30,12 +30,12 @@ export function tips(random: Random, plan: Plan, adults: ReadonlySet<string>, no
     const readers = readersAt(plan, adults, thread, thread.author, when);
     if (when > now || readers.length === 0) return [];
     const name = random.pick(readers);
-    const run = async (stage: Stage): Promise<void> => {
-      if (!(await whoCanPay(stage, prices.tip)).includes(name)) return;
-      const params = { postId: stage.postIds.get(thread)! };
-      await stage.call(
+    const run = async (demo: DemoSite): Promise<void> => {
+      if (!(await whoCanPay(demo, prices.tip)).includes(name)) return;
+      const params = { postId: demo.postIds.get(thread)! };
+      await demo.call(
         'POST /forum/posts/:postId/tip',
-        { params, body: { submitId: newId(stage.ctx.clock.now()) } },
+        { params, body: { submitId: newId(demo.ctx.clock.now()) } },
         name,
       );
     };
@@ -53,21 +53,21 @@ function sold(random: Random, plan: Plan, post: LockedPost, now: number): Action
   const at = whenAwake(random, Math.max(wanted, plan.joined.get(post.author)! + HOUR));
   let id = '';
   let paid = 0;
-  const write = async (stage: Stage): Promise<void> => {
-    const category = choiceOf(stage, post.category);
-    const body = { content: post.text, category, isLocked: true, submitId: newId(stage.ctx.clock.now()) };
-    const made = await stage.call('POST /forum/posts', { body }, post.author);
+  const write = async (demo: DemoSite): Promise<void> => {
+    const category = choiceOf(demo, post.category);
+    const body = { content: post.text, category, isLocked: true, submitId: newId(demo.ctx.clock.now()) };
+    const made = await demo.call('POST /forum/posts', { body }, post.author);
     published(made, `the locked post of ${post.author}`);
     ({ id } = made);
   };
-  const unlock = async (stage: Stage): Promise<void> => {
-    const able = (await whoCanPay(stage, prices.unlock)).filter((name) => name !== post.author);
+  const unlock = async (demo: DemoSite): Promise<void> => {
+    const able = (await whoCanPay(demo, prices.unlock)).filter((name) => name !== post.author);
     const name = able[paid];
     if (name === undefined) return;
-    await stage.call('POST /forum/posts/:postId/unlock', { params: { postId: id } }, name);
+    await demo.call('POST /forum/posts/:postId/unlock', { params: { postId: id } }, name);
     if (paid++ > 0) return;
-    const body = { content: post.answer, submitId: newId(stage.ctx.clock.now()) };
-    await stage.call('POST /forum/posts/:postId/replies', { params: { postId: id }, body }, name);
+    const body = { content: post.answer, submitId: newId(demo.ctx.clock.now()) };
+    await demo.call('POST /forum/posts/:postId/replies', { params: { postId: id }, body }, name);
   };
   const timestamps = Array.from({ length: UNLOCKS }, (_, index) => at + (index + 1) * random.between(2, 14) * HOUR);
   return [

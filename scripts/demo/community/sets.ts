@@ -1,7 +1,7 @@
 import { newId } from '#server/platform/ids.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import { HOUR, MINUTE } from '#scripts/demo/rhythm.ts';
-import type { Action } from '#scripts/demo/stage.ts';
+import type { Action } from '#scripts/demo/demo-site.ts';
 
 /** Sets of the demo: of tracks that members have shared in it. */
 const demoSets = [
@@ -48,9 +48,9 @@ export function setting(plan: Plan, now: number): Action[] {
     return [
       {
         at,
-        run: async (stage) => {
+        run: async (demo) => {
           const query = { kind: 'audio' as const, ...(own && { author: by }) };
-          const { items } = await stage.call('GET /uploads', { query }, by);
+          const { items } = await demo.call('GET /uploads', { query }, by);
           const tracks = items.flatMap(({ id: uploadId, files }) =>
             files.flatMap(({ kind, trackId }) => (kind === 'audio' ? [{ uploadId, trackId }] : [])),
           );
@@ -61,15 +61,15 @@ export function setting(plan: Plan, now: number): Action[] {
             description,
             tags,
             ...('opensInHours' in set && { visibility: 'private' as const }),
-            submitId: newId(stage.ctx.clock.now()),
+            submitId: newId(demo.ctx.clock.now()),
           };
-          const { id: itemId } = await stage.call('POST /sets', { body }, by);
+          const { id: itemId } = await demo.call('POST /sets', { body }, by);
           for (const track of tracks.slice(0, entries))
-            await stage.call('POST /sets/:itemId/entries', { params: { itemId }, body: { track } }, by);
+            await demo.call('POST /sets/:itemId/entries', { params: { itemId }, body: { track } }, by);
           if (type !== 'album') return;
           const releaseAt = new Date('opensInHours' in set ? now + set.opensInHours * HOUR : at).toISOString();
           const params = { itemId };
-          await stage.call('PUT /sets/:itemId/visibility', { params, body: { visibility: 'public', releaseAt } }, by);
+          await demo.call('PUT /sets/:itemId/visibility', { params, body: { visibility: 'public', releaseAt } }, by);
         },
       },
     ];

@@ -6,7 +6,7 @@ import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from '#scripts/demo/rhythm.ts';
 import { type Song, secondsOf } from '#scripts/demo/sound/song.ts';
-import { type Action, type Stage, addressOf } from '#scripts/demo/stage.ts';
+import { type Action, type DemoSite, addressOf } from '#scripts/demo/demo-site.ts';
 import type { Order } from '#scripts/demo/studio/studio.ts';
 import { demoUploads } from '#scripts/demo/uploads.ts';
 import type { DemoUpload } from '#scripts/demo/uploads/upload.ts';
@@ -55,19 +55,19 @@ function recordingOf(upload: DemoUpload, song: Omit<Song, 'seed'>, index: number
   };
 }
 
-async function share(stage: Stage, upload: DemoUpload, files: { order: Order; name: string }[]): Promise<Made> {
+async function share(demo: DemoSite, upload: DemoUpload, files: { order: Order; name: string }[]): Promise<Made> {
   const fileIds: string[] = [];
-  for (const file of files) fileIds.push(await sendFile(stage, upload.by, { ...file, purpose: 'upload' }));
+  for (const file of files) fileIds.push(await sendFile(demo, upload.by, { ...file, purpose: 'upload' }));
   const { text, poll, by } = upload;
   const body = {
     content: text,
     fileIds,
-    submitId: newId(stage.ctx.clock.now()),
+    submitId: newId(demo.ctx.clock.now()),
     ...(poll && { poll: { ...poll, options: [...poll.options] } }),
   };
-  const { id, visibility } = await stage.call('POST /uploads', { body }, by);
+  const { id, visibility } = await demo.call('POST /uploads', { body }, by);
   published({ visibility }, titleOf(upload));
-  const made = await stage.call('GET /uploads/:uploadId', { params: { uploadId: id } }, by);
+  const made = await demo.call('GET /uploads/:uploadId', { params: { uploadId: id } }, by);
   return {
     id,
     tracks: made.files.filter((file) => file.kind === 'audio').map((file) => file.trackId),
@@ -117,8 +117,8 @@ function oneUpload(random: Random, setting: Setting): Action[] {
     {
       at,
       needs: files.map((file) => file.order),
-      run: async (stage) => {
-        made = await share(stage, upload, files);
+      run: async (demo) => {
+        made = await share(demo, upload, files);
       },
     },
   ];
@@ -132,7 +132,7 @@ function oneUpload(random: Random, setting: Setting): Action[] {
     if (!here(name, when)) continue;
     actions.push({
       at: when,
-      run: (stage) => stage.call('PUT /uploads/:uploadId/like', { params: params(), body: { on: true } }, name),
+      run: (demo) => demo.call('PUT /uploads/:uploadId/like', { params: params(), body: { on: true } }, name),
     });
   }
   if (upload.poll) {
@@ -143,8 +143,8 @@ function oneUpload(random: Random, setting: Setting): Action[] {
       const choice = Math.floor(random.next() ** 1.5 * upload.poll.options.length);
       actions.push({
         at: when,
-        run: (stage) =>
-          stage.call(
+        run: (demo) =>
+          demo.call(
             'PUT /uploads/:uploadId/vote',
             { params: params(), body: { optionId: made.options[choice]! } },
             name,
@@ -175,19 +175,19 @@ function listening(
   return [
     {
       at,
-      run: async (stage) => {
-        ({ playId } = await stage.call(address, { params: params() }, name));
+      run: async (demo) => {
+        ({ playId } = await demo.call(address, { params: params() }, name));
       },
     },
     {
       // Unprocessed sounds ask for 30 s.
       at: at + Math.max(31, secondsOf(song)) * 1000,
-      run: async (stage) => {
-        const [track] = await stage.ctx.db.rows<{ file_id: string }>(
+      run: async (demo) => {
+        const [track] = await demo.ctx.db.rows<{ file_id: string }>(
           sql`SELECT file_id FROM upload_files WHERE id = ${params().trackId}`,
         );
-        await noteServed(stage.ctx, addressOf(name), track!.file_id);
-        await stage.call('PUT /uploads/plays/:playId', { params: { playId } }, name);
+        await noteServed(demo.ctx, addressOf(name), track!.file_id);
+        await demo.call('PUT /uploads/plays/:playId', { params: { playId } }, name);
       },
     },
   ];
@@ -206,12 +206,12 @@ function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Ma
     const actions: Action[] = [
       {
         at: last,
-        run: async (stage) => {
+        run: async (demo) => {
           const { tracks, id: uploadId } = made();
           const ms = song && comment.at !== undefined ? Math.round(secondsOf(song) * 1000 * comment.at) : null;
           const when = ms !== null && { at: { trackId: tracks[0]!, ms } };
-          const body = { content: comment.text, submitId: newId(stage.ctx.clock.now()), ...when };
-          const done = await stage.call('POST /uploads/:uploadId/comments', { params: { uploadId }, body }, comment.by);
+          const body = { content: comment.text, submitId: newId(demo.ctx.clock.now()), ...when };
+          const done = await demo.call('POST /uploads/:uploadId/comments', { params: { uploadId }, body }, comment.by);
           published(done.comment, comment.text);
           ({ id } = done.comment);
         },
@@ -221,8 +221,8 @@ function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Ma
     if (mark !== undefined) {
       actions.push({
         at: Math.min(last + 50 * MINUTE, now - MINUTE),
-        run: (stage) =>
-          stage.call('PUT /uploads/comments/:commentId/mark', { params: { commentId: id }, body: { mark } }, upload.by),
+        run: (demo) =>
+          demo.call('PUT /uploads/comments/:commentId/mark', { params: { commentId: id }, body: { mark } }, upload.by),
       });
     }
     return actions;
@@ -241,12 +241,12 @@ function exchange(
     {
       at: Math.min(at + random.between(0.8, 2) * DAY, now - 90 * MINUTE),
       needs: [order],
-      run: async (stage) => {
+      run: async (demo) => {
         const name = fileName(`${titleOf(upload)} v2`, 'wav');
-        const fileId = await sendFile(stage, upload.by, { order, name, purpose: 'upload' });
+        const fileId = await sendFile(demo, upload.by, { order, name, purpose: 'upload' });
         const { id, tracks } = made();
         const params = { uploadId: id, trackId: tracks[0]! };
-        await stage.call('POST /uploads/:uploadId/tracks/:trackId/versions', { params, body: { fileId } }, upload.by);
+        await demo.call('POST /uploads/:uploadId/tracks/:trackId/versions', { params, body: { fileId } }, upload.by);
       },
     },
   ];

@@ -1,7 +1,7 @@
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, whenAwake } from '#scripts/demo/rhythm.ts';
-import type { Action } from '#scripts/demo/stage.ts';
+import type { Action } from '#scripts/demo/demo-site.ts';
 
 /** What a member typed of an artist who is nobody at Spotify: the demo asks it for nothing. */
 const typed = [
@@ -22,7 +22,7 @@ export function showcases(random: Random, plan: Plan, now: number): Action[] {
     const artist = `spotify:artist:${String(index).padStart(22, '0')}`;
     return {
       at: whenAwake(random, Math.min(now - DAY, joined + random.between(1, 9) * DAY)),
-      run: (stage) => stage.call('PUT /showcases/mine', { body: { artist, ...typed[index]! } }, username),
+      run: (demo) => demo.call('PUT /showcases/mine', { body: { artist, ...typed[index]! } }, username),
     };
   });
 }

@@ -4,7 +4,7 @@ import { readPeople } from '#scripts/demo/people.ts';
 import { planDemo } from '#scripts/demo/plan.ts';
 import { makeRandom } from '#scripts/demo/random.ts';
 import { DAY } from '#scripts/demo/rhythm.ts';
-import type { Stage } from '#scripts/demo/stage.ts';
+import type { DemoSite } from '#scripts/demo/demo-site.ts';
 import { moderation } from './staff.ts';
 import { readThreads, someThreads } from '#scripts/demo/threads.ts';
 
@@ -31,7 +31,7 @@ test.each([1, 2, 8, 16])('nobody reports what is their own, with one in %i threa
       'POST /forum/posts/:postId/replies': { reply: { id: 'spam' } },
       'GET /staff/queue': { items: [{ id: 'item' }] },
     };
-    const stage = {
+    const demo = {
       ctx: { clock: { now: () => new Date(now) } },
       postIds,
       replyIds,
@@ -42,8 +42,8 @@ test.each([1, 2, 8, 16])('nobody reports what is their own, with one in %i threa
         }
         return answers[key];
       },
-    } as unknown as Stage;
-    for (const action of moderation(makeRandom(`staff ${seed}`), plan, now + DAY)) await action.run(stage);
+    } as unknown as DemoSite;
+    for (const action of moderation(makeRandom(`staff ${seed}`), plan, now + DAY)) await action.run(demo);
   }
   expect(reports).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { newId } from '#server/platform/ids.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE } from '#scripts/demo/rhythm.ts';
-import type { Action } from '#scripts/demo/stage.ts';
+import type { Action } from '#scripts/demo/demo-site.ts';
 
 const categories = [
   {
@@ -35,14 +35,14 @@ export function opening(plan: Plan): Action[] {
   return [
     ...categories.map((body, index) => ({
       at: at + index * MINUTE,
-      async run(stage: Parameters<Action['run']>[0]) {
-        const made = await stage.call('POST /staff/forum-categories', { body }, admin);
-        stage.categoryIds.set(body.name.toLowerCase(), made.id);
+      async run(demo: Parameters<Action['run']>[0]) {
+        const made = await demo.call('POST /staff/forum-categories', { body }, admin);
+        demo.categoryIds.set(body.name.toLowerCase(), made.id);
       },
     })),
     ...bannedWords.map((word, index) => ({
       at: at + (10 + index) * MINUTE,
-      run: (stage: Parameters<Action['run']>[0]) => stage.call('POST /staff/banned-words', { body: { word } }, admin),
+      run: (demo: Parameters<Action['run']>[0]) => demo.call('POST /staff/banned-words', { body: { word } }, admin),
     })),
   ];
 }
@@ -53,9 +53,9 @@ type PlannedThread = Plan['threads'][number];
 function heldPostOf(now: number): Action {
   return {
     at: now - 5 * HOUR,
-    async run(stage) {
-      const body = { content: heldPost, category: 'marketplace', submitId: newId(stage.ctx.clock.now()) };
-      const made = await stage.call('POST /forum/posts', { body }, 'tessaract');
+    async run(demo) {
+      const body = { content: heldPost, category: 'marketplace', submitId: newId(demo.ctx.clock.now()) };
+      const made = await demo.call('POST /forum/posts', { body }, 'tessaract');
       if (made.visibility !== 'held') throw new Error('The post with a telephone number was not held.');
     },
   };
@@ -68,11 +68,11 @@ function spamOf(spammed: PlannedThread): Action[] {
   return [
     {
       at,
-      async run(stage) {
-        const params = { postId: stage.postIds.get(spammed.thread)! };
-        const made = await stage.call(
+      async run(demo) {
+        const params = { postId: demo.postIds.get(spammed.thread)! };
+        const made = await demo.call(
           'POST /forum/posts/:postId/replies',
-          { params, body: { content: spamReply, submitId: newId(stage.ctx.clock.now()) } },
+          { params, body: { content: spamReply, submitId: newId(demo.ctx.clock.now()) } },
           'zephyrine',
         );
         replyId = made.reply.id;
@@ -80,8 +80,8 @@ function spamOf(spammed: PlannedThread): Action[] {
     },
     {
       at: at + 40 * MINUTE,
-      run: (stage) =>
-        stage.call(
+      run: (demo) =>
+        demo.call(
           'DELETE /forum/replies/:replyId',
           { params: { replyId }, body: { reason: 'Advertising belongs in Marketplace.' } },
           'oskar_fold',
@@ -94,13 +94,13 @@ function spamOf(spammed: PlannedThread): Action[] {
 function wrongCategoryOf(offer: PlannedThread, now: number): Action {
   return {
     at: now - 9 * HOUR,
-    run: (stage) =>
-      stage.call(
+    run: (demo) =>
+      demo.call(
         'POST /reports',
         {
           body: {
             kind: 'forum_post',
-            id: stage.postIds.get(offer.thread)!,
+            id: demo.postIds.get(offer.thread)!,
             reason: 'other',
             note: 'I think this belongs in Gear.',
           },
@@ -114,13 +114,13 @@ function wrongCategoryOf(offer: PlannedThread, now: number): Action {
 function sharpReplyOf(sharp: PlannedThread, now: number): Action {
   return {
     at: now - 30 * HOUR,
-    run: (stage) =>
-      stage.call(
+    run: (demo) =>
+      demo.call(
         'POST /reports',
         {
           body: {
             kind: 'post_reply',
-            id: stage.replyIds.get(sharp.thread)![SHARP_REPLY]!,
+            id: demo.replyIds.get(sharp.thread)![SHARP_REPLY]!,
             reason: 'abuse',
             note: 'A bit sharp for a beginner, no?',
           },
@@ -133,22 +133,22 @@ function sharpReplyOf(sharp: PlannedThread, now: number): Action {
 /** A report that staff have decided. */
 function settledReportOf(stored: PlannedThread): Action[] {
   const at = stored.replies.at(-1)! + 3 * HOUR;
-  const id = (stage: Parameters<Action['run']>[0]): string => stage.postIds.get(stored.thread)!;
+  const id = (demo: Parameters<Action['run']>[0]): string => demo.postIds.get(stored.thread)!;
   return [
     {
       at,
-      run: (stage) =>
-        stage.call(
+      run: (demo) =>
+        demo.call(
           'POST /reports',
-          { body: { kind: 'forum_post', id: id(stage), reason: 'copyright', note: 'Is this quote too long?' } },
+          { body: { kind: 'forum_post', id: id(demo), reason: 'copyright', note: 'Is this quote too long?' } },
           reporters.quote,
         ),
     },
     {
       at: at + 5 * HOUR,
-      async run(stage) {
-        const { items } = await stage.call('GET /staff/queue', { query: { subject: id(stage) } }, 'renata_cuts');
-        await stage.call(
+      async run(demo) {
+        const { items } = await demo.call('GET /staff/queue', { query: { subject: id(demo) } }, 'renata_cuts');
+        await demo.call(
           'POST /staff/queue/:itemId/decide',
           {
             params: { itemId: items[0]!.id },

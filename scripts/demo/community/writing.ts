@@ -4,7 +4,7 @@ import type { DemoMember } from '#scripts/demo/people.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { MINUTE } from '#scripts/demo/rhythm.ts';
-import type { Action, Stage } from '#scripts/demo/stage.ts';
+import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 
 /** Edited posts and replies, and posts that a moderator moved to their category. */
 const EDITED_POSTS = 16;
@@ -24,8 +24,8 @@ const withTypo: FirstVersion = (text) => {
 };
 
 /** The choice of a category as the composer sends it. */
-export function choiceOf(stage: Stage, category: ThreadCategory): string {
-  return category === 'general' ? '' : (stage.categoryIds.get(category) ?? category);
+export function choiceOf(demo: DemoSite, category: ThreadCategory): string {
+  return category === 'general' ? '' : (demo.categoryIds.get(category) ?? category);
 }
 
 /** @throws when a text of the demo was held back. */
@@ -39,20 +39,20 @@ function postActions(
   how: { before: string; editAt: number | null; mover: string | null },
 ): Action[] {
   const whole = `${thread.title}\n\n${thread.body}`;
-  const edit = async (stage: Stage, by: string, category: string | undefined): Promise<void> => {
-    const params = { postId: stage.postIds.get(thread)! };
-    await stage.call('PATCH /forum/posts/:postId', { params, body: { content: whole, baseVersion: 1, category } }, by);
+  const edit = async (demo: DemoSite, by: string, category: string | undefined): Promise<void> => {
+    const params = { postId: demo.postIds.get(thread)! };
+    await demo.call('PATCH /forum/posts/:postId', { params, body: { content: whole, baseVersion: 1, category } }, by);
   };
   const actions: Action[] = [
     {
       at,
-      async run(stage) {
-        const category = choiceOf(stage, how.mover === null ? thread.category : 'general');
-        const body = { content: `${thread.title}\n\n${how.before}`, category, submitId: newId(stage.ctx.clock.now()) };
-        const made = await stage.call('POST /forum/posts', { body }, thread.author);
+      async run(demo) {
+        const category = choiceOf(demo, how.mover === null ? thread.category : 'general');
+        const body = { content: `${thread.title}\n\n${how.before}`, category, submitId: newId(demo.ctx.clock.now()) };
+        const made = await demo.call('POST /forum/posts', { body }, thread.author);
         published(made, thread.place);
-        stage.postIds.set(thread, made.id);
-        stage.replyIds.set(thread, []);
+        demo.postIds.set(thread, made.id);
+        demo.replyIds.set(thread, []);
       },
     },
   ];
@@ -60,16 +60,16 @@ function postActions(
     const category = how.mover === null ? undefined : thread.category;
     actions.push({
       at: how.editAt,
-      run: (stage) => edit(stage, how.mover ?? thread.author, category && choiceOf(stage, category)),
+      run: (demo) => edit(demo, how.mover ?? thread.author, category && choiceOf(demo, category)),
     });
   }
   if (thread.pinned) {
     actions.push({
       at: at + 2 * MINUTE,
-      run: (stage) =>
-        stage.call(
+      run: (demo) =>
+        demo.call(
           'PUT /forum/posts/:postId/pin',
-          { params: { postId: stage.postIds.get(thread)! }, body: { on: true } },
+          { params: { postId: demo.postIds.get(thread)! }, body: { on: true } },
           thread.author,
         ),
     });
@@ -82,14 +82,14 @@ function replyActions(thread: Thread, index: number, at: number, editAt: number 
   const actions: Action[] = [
     {
       at,
-      async run(stage) {
-        const ids = stage.replyIds.get(thread)!;
+      async run(demo) {
+        const ids = demo.replyIds.get(thread)!;
         const content = editAt === null ? text : withTypo(text);
-        const made = await stage.call(
+        const made = await demo.call(
           'POST /forum/posts/:postId/replies',
           {
-            params: { postId: stage.postIds.get(thread)! },
-            body: { content, submitId: newId(stage.ctx.clock.now()), inReplyTo: to === null ? undefined : ids[to]! },
+            params: { postId: demo.postIds.get(thread)! },
+            body: { content, submitId: newId(demo.ctx.clock.now()), inReplyTo: to === null ? undefined : ids[to]! },
           },
           author,
         );
@@ -101,10 +101,10 @@ function replyActions(thread: Thread, index: number, at: number, editAt: number 
   if (editAt !== null) {
     actions.push({
       at: editAt,
-      run: (stage) =>
-        stage.call(
+      run: (demo) =>
+        demo.call(
           'PATCH /forum/replies/:replyId',
-          { params: { replyId: stage.replyIds.get(thread)![index]! }, body: { content: text, baseVersion: 1 } },
+          { params: { replyId: demo.replyIds.get(thread)![index]! }, body: { content: text, baseVersion: 1 } },
           author,
         ),
     });

@@ -17,7 +17,7 @@ type Section<K extends ProfileSectionName> = Omit<Input<`PUT /profile-settings/$
 type Shared = { readonly name: string; readonly content: Uint8Array };
 
 /** What a member puts on their page; what is left out stays as it is for everybody. */
-export interface Dress {
+export interface Appearance {
   profile?: Partial<Section<'profile'>>;
   links?: Section<'links'>['links'];
   theme?: Section<'colors'>['theme'];
@@ -34,7 +34,7 @@ export interface Dress {
 }
 
 /** Sets a member's appearance through the endpoints of its settings, and waits until every file is processed. */
-export async function dress(site: TestSite, member: FixtureMember, appearance: Dress): Promise<void> {
+export async function setAppearance(site: TestSite, member: FixtureMember, appearance: Appearance): Promise<void> {
   for (const right of ['name_glow', 'animated_text'] as const)
     await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, right, 'test', null));
   const response = await fetch(`${site.url}/api/v1/profile-settings`, { headers: { cookie: member.cookie } });

@@ -15,7 +15,7 @@ import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { type Place, endSites } from './site-process.ts';
 
 /** A data folder with members and two posts that one of them watches; no process runs on it. */
-export interface Stage {
+export interface CrashFixture {
   readonly place: Place;
   /** They have credits to tip with. */
   readonly writers: readonly FixtureMember[];
@@ -40,8 +40,8 @@ export interface Stage {
 /** Credits of a writer: more tips than any run sends. */
 const CREDITS = 1_000_000;
 
-/** What a stage is made on. */
-interface Ground {
+/** What a fixture is made on. */
+interface FixtureOptions {
   /** The embedded database, or a PostgreSQL of its own that makes every commit durable. */
   readonly on: 'embedded' | 'server';
   /** Is there, empty, and removed at the end; a temporary one when not given. */
@@ -49,28 +49,31 @@ interface Ground {
 }
 
 /**
- * Runs a scenario on a stage of its own, and clears the stage however the scenario ends.
+ * Runs a scenario on a fixture of its own, and clears the fixture however the scenario ends.
  * @throws what the scenario throws; what the clearing throws only when the scenario has passed
  */
-export async function onStage<T>(ground: Ground, scenario: (stage: Stage) => Promise<T>): Promise<T> {
-  const stage = await makeStage(ground);
+export async function withFixture<T>(
+  options: FixtureOptions,
+  scenario: (fixture: CrashFixture) => Promise<T>,
+): Promise<T> {
+  const fixture = await makeFixture(options);
   let result: T;
   try {
-    result = await scenario(stage);
+    result = await scenario(fixture);
   } catch (error) {
     // The first failure is the one to read: a failed clearing is often its consequence.
-    await stage.clear().catch(() => {});
+    await fixture.clear().catch(() => {});
     throw error;
   }
-  await stage.clear();
+  await fixture.clear();
   return result;
 }
 
-async function makeStage({ on, folder }: Ground): Promise<Stage> {
+async function makeFixture({ on, folder }: FixtureOptions): Promise<CrashFixture> {
   const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), 'looproom-crash-')));
   const postgres = on === 'server' ? await startPostgres() : null;
   const place: Place = { dataDir, databaseUrl: postgres?.url ?? '' };
-  const open: Stage['open'] = async (work, at = place) => {
+  const open: CrashFixture['open'] = async (work, at = place) => {
     const config = readConfig({ DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl, PORT: '0' });
     const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false, start: false });
     try {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
-import { enterWorkplace } from './workplace.ts';
+import { enterRunFolder } from './run-folder.ts';
 
 let isEntered = false;
 
@@ -9,13 +9,13 @@ let isEntered = false;
 export default function setup(): () => void {
   if (isEntered) return () => {};
   isEntered = true;
-  const workplace = enterWorkplace();
-  const recordings = mkdtempSync(path.join(workplace.folder, 'recordings-'));
+  const runFolder = enterRunFolder();
+  const recordings = mkdtempSync(path.join(runFolder.folder, 'recordings-'));
   process.env['TEST_RECORDINGS'] = recordings;
   // Processes and threads of tests read what those before them have compiled, also in an earlier run.
   process.env['NODE_COMPILE_CACHE'] ??= path.join(packageRoot(), 'node_modules/.cache/compiled');
   return () => {
     rmSync(recordings, { recursive: true, force: true });
-    workplace.remove();
+    runFolder.remove();
   };
 }

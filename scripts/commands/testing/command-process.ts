@@ -1,4 +1,4 @@
-import { runCommandLine } from '../run.ts';
+import { runCommandLine } from '#scripts/commands/run.ts';
 
 /** A process for the tests in which the operator types one command after the other; each message is the words of one. */
 process.on('message', (words: readonly string[]) => void type(words));

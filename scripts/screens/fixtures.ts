@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts';
 import { type FixtureMember, cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { giveStaffWork } from './staff-cast.ts';
+import { giveStaffWork } from './staff-fixtures.ts';
 
 /** The viewers of the screenshots, and their posts of the demo. */
-export interface Cast {
+export interface ScreenFixtures {
   /** `cookie` headers by name. */
   readonly cookies: ReadonlyMap<string, string>;
   /** The post with the most replies of the last weeks. */
@@ -37,7 +37,7 @@ export interface Cast {
 const known = ['ada', 'milo', 'tessaract', 'halfmoon'];
 
 /** Signs the demo's members in, and adds those that a demo does not need: one suspended, one not verified, one new. */
-export async function castOf(ctx: Context): Promise<Cast> {
+export async function screenFixturesOf(ctx: Context): Promise<ScreenFixtures> {
   const users = await ctx.db.rows<{ username: string; user_id: string }>(
     sql`SELECT username, user_id FROM profiles WHERE username = ANY(${known})`,
   );

@@ -5,6 +5,6 @@ import type { Page } from '@playwright/test';
  * clicked before loads a whole page, and a box that is ticked before is reset and ticked again: needed where a journey
  * tests one of them.
  */
-export async function alive(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => window.earlyActions === undefined);
 }

@@ -13,12 +13,12 @@ import type { Order, Studio } from './studio/studio.ts';
 import { sql } from '#server/platform/db/database.ts';
 
 /** A clock that is set before each action. */
-export interface StageClock extends Clock {
+export interface DemoClock extends Clock {
   set(when: number): void;
 }
 
 /** The site that the demo's members use: through the product's endpoints, at times in the past. */
-export interface Stage {
+export interface DemoSite {
   readonly ctx: Context;
   /** Members who have joined, by username. */
   readonly viewers: Map<string, Viewer>;
@@ -44,11 +44,11 @@ export interface Action {
   readonly at: number;
   /** Files that are made ahead. */
   readonly needs?: readonly Order[];
-  run(stage: Stage): Promise<unknown>;
+  run(demo: DemoSite): Promise<unknown>;
 }
 
 /** @param start in milliseconds */
-export function makeStageClock(start: number): StageClock {
+export function makeDemoClock(start: number): DemoClock {
   let now = start;
   return {
     now: () => new Date(now),
@@ -67,13 +67,13 @@ const processing = new Set(['media.process', 'media.process-picture', 'media.ana
 const laterJobs = new Set(['media.process', 'media.list-archive', 'media.analyse-archive', 'media.analyse-sounds']);
 
 /**
- * Makes the stage on an open site without workers: jobs run right after what causes them, at the same time,
+ * Opens the demo on a site without workers: jobs run right after what causes them, at the same time,
  * so that a notification is as old as its reply. Those that the next one replaces wait.
  * What begins after the end of the history is a job of the site that is started next.
  * @param end of the history, in milliseconds
  * @param processLater stores the processing of recordings and archives as jobs of the site, too
  */
-export function makeStage(site: Site, studio: Studio, end: number, processLater = false): Stage {
+export function makeDemoSite(site: Site, studio: Studio, end: number, processLater = false): DemoSite {
   const due: { job: Job<never>; payload: unknown }[] = [];
   const ctx: Context = {
     ...site.ctx,

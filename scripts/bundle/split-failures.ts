@@ -21,7 +21,7 @@ const isOurs = (id: string): boolean => /[\\/]web[\\/]/.test(id) && !id.includes
  * The failure toast of an endpoint moves into the modules that name the endpoint, in the build only (2.5 KB less on
  * every page). It is there before the endpoint is called: without a network nothing could be fetched any more.
  */
-export function failuresApart(): Plugin {
+export function splitFailures(): Plugin {
   const keys = Object.keys(failures);
   return {
     name: 'looproom:failures',

@@ -5,11 +5,11 @@ import path from 'node:path';
 /** Bytes that must be free before a run writes into memory: many times what it was seen to need. */
 const IN_MEMORY_BYTES = 8 * 2 ** 30;
 
-/** In the environment of whatever runs inside a workplace: its folder. */
-const MARK = 'TEST_WORKPLACE';
+/** In the environment of whatever runs inside a run folder: its folder. */
+const MARK = 'TEST_RUN_FOLDER';
 
 /** The temporary folder of a run of tests. */
-export interface Workplace {
+export interface RunFolder {
   readonly folder: string;
   /** Removes it; also done when the process exits. Leaves one that another process has made. */
   remove(): void;
@@ -18,9 +18,9 @@ export interface Workplace {
 /**
  * Makes a folder for all that the tests write, the temporary folder of this process and of those that it starts: in
  * memory, where the machine has plenty. Databases that live for a test file open there in half the time. A process that
- * was started by one with a workplace uses that.
+ * was started by one with a run folder uses that.
  */
-export function enterWorkplace(): Workplace {
+export function enterRunFolder(): RunFolder {
   const present = process.env[MARK];
   if (present) return { folder: present, remove: () => {} };
   const memory = '/dev/shm';
