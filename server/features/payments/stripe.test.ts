@@ -26,7 +26,7 @@ afterAll(async () => {
   await stripe.close();
 });
 afterEach(() => {
-  stripe.trouble = null;
+  stripe.failure = null;
 });
 
 const mine = (member: FixtureMember) => world.ok('GET /payments/mine', {}, member);
@@ -203,8 +203,8 @@ describe('a provider that', () => {
   test('is down or answers nonsense fails in the words of the specification, and changes nothing', async () => {
     const { member } = await payer('vip');
     const other = await world.member();
-    for (const trouble of ['down', 'nonsense'] as const) {
-      stripe.trouble = trouble;
+    for (const failure of ['down', 'nonsense'] as const) {
+      stripe.failure = failure;
       // At once: the library asks a second time after half a second.
       const [answer] = await Promise.all([
         world.call('POST /payments/checkout', { body: { product: 'vip' } }, other),
@@ -213,18 +213,18 @@ describe('a provider that', () => {
       expect(answer.body).toMatchObject({ title: 'Error', detail: 'Failed to create checkout session' });
       expect((await mine(member)).owned).toEqual(['vip']);
     }
-    stripe.trouble = null;
+    stripe.failure = null;
     await begin(other, 'vip');
   });
 
   test('answers slowly holds no transaction', async () => {
     const { member } = await payer('vip');
-    stripe.trouble = 'slow';
+    stripe.failure = 'slow';
     const sync = syncMember(world.ctx, member.profileId, 'event');
     await vi.waitFor(() => expect(stripe.asked.at(-1)).toMatch(/invoices|payment_intents|subscriptions/));
     // It would wait for a transaction.
     expect((await mine(member)).owned).toEqual(['vip']);
-    stripe.trouble = null;
+    stripe.failure = null;
     await sync;
   });
 
