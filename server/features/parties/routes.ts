@@ -11,7 +11,8 @@ import { createParty, endByMember, listParties, readParty, requireJoined, requir
 import { hintToParty } from './publish.ts';
 import { publicParty } from './public.ts';
 import { addSetToQueue } from './queue/queue-set.ts';
-import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue/queue.ts';
+import { addToQueue, placeInQueue, removeFromQueue, voteUp } from './queue/queue.ts';
+import { reactionsTo, readRecord } from './queue/record.ts';
 import { reactToTrack } from './chat/reactions.ts';
 import {
   joinParty,

@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { requireJoined, requireRoom } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
-import type { ReactionSum } from '#server/features/parties/queue/queue.ts';
+import type { ReactionSum } from '#server/features/parties/queue/record.ts';
 
 /** Milliseconds for which reactions are summed up before they are written and sent on. */
 const FLUSH_MS = 500;

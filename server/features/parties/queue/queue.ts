@@ -1,17 +1,12 @@
-import type { PlaybackStep, PlayedTrack, QueueItem } from '#contract/parties.ts';
-import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
+import type { QueueItem } from '#contract/parties.ts';
+import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
-import { filesOf, presentFile } from '#server/features/media/actions.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { requireJoined, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
 import { queueOrder } from './queue-order.ts';
@@ -155,137 +150,4 @@ export async function voteUp(
     queueChanged(ctx, tx, partyId);
   });
   return await readQueue(ctx.db, partyId, viewer.profileId);
-}
-
-/** Reactions of one key within one second of a track. */
-export interface ReactionSum {
-  readonly key: PartyReaction;
-  readonly atMs: number;
-  readonly count: number;
-}
-
-interface SumRow {
-  readonly item_id: string;
-  readonly key: PartyReaction;
-  readonly second: number;
-  readonly count: number;
-}
-
-/** Reactions to some tracks, by track. */
-export async function reactionsTo(db: Executor, itemIds: readonly string[]): Promise<Map<string, ReactionSum[]>> {
-  if (itemIds.length === 0) return new Map();
-  const rows = await db.rows<SumRow>(sql`
-    SELECT item_id, key, second, count FROM listening_party_reactions
-    WHERE item_id = ANY(${[...itemIds]}::uuid[]) ORDER BY item_id, second, key`);
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.item_id)].map(([itemId, sums]) => [
-      itemId,
-      sums.map(({ key, second, count }) => ({ key, atMs: second * limits.reactionBucketMs, count })),
-    ]),
-  );
-}
-
-interface StepRow {
-  readonly item_id: string;
-  readonly after_ms: number;
-  readonly position_ms: number;
-  readonly is_playing: boolean;
-}
-
-/** Pauses and seeks of some tracks, by track, in order. */
-async function playbackOf(db: Executor, itemIds: readonly string[]): Promise<Map<string, PlaybackStep[]>> {
-  if (itemIds.length === 0) return new Map();
-  const rows = await db.rows<StepRow>(sql`
-    SELECT item_id, after_ms, position_ms, is_playing FROM listening_party_playback
-    WHERE item_id = ANY(${[...itemIds]}::uuid[]) ORDER BY item_id, after_ms, version`);
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.item_id)].map(([itemId, steps]) => [
-      itemId,
-      steps.map((row) => ({ afterMs: row.after_ms, positionMs: row.position_ms, isPlaying: row.is_playing })),
-    ]),
-  );
-}
-
-interface PlayedRow {
-  readonly id: string;
-  readonly upload_id: string;
-  readonly track_id: string;
-  readonly file_id: string;
-  readonly title: string;
-  readonly author_id: string;
-  readonly added_by: string;
-  readonly votes: number;
-  readonly duration_ms: number;
-  readonly started_at: Date;
-  readonly ended_at: Date | null;
-  /** No block stands between the reader and who put it on. */
-  readonly shows_adder: boolean;
-}
-
-/**
- * What was played, in order. Tracks that nobody may hear any more are left out, and those of authors with whom the reader
- * has a block; who put a track on is not named where the block is with them. @throws {Refusal} as `requireSeen`
- */
-export async function readRecord(
-  ctx: Context,
-  viewer: Viewer | null,
-  partyId: string,
-  after: string | undefined,
-): Promise<{ items: (PlayedTrack & { reactions: ReactionSum[]; playback: PlaybackStep[] })[]; next: string | null }> {
-  await requireSeen(ctx.db, listeningParty, partyId, viewer);
-  const key = readTimeCursor(after);
-  const rows = await ctx.db.rows<PlayedRow>(sql`
-    SELECT q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms, q.started_at, q.ended_at,
-      (true${unblockedOnly(viewer, sql`q.added_by`)}) AS shows_adder
-    FROM listening_party_queue q JOIN listening_parties o ON o.id = q.party_id
-    JOIN uploads u ON u.id = q.upload_id AND u.state = 'published' AND (o.is_adult OR NOT u.is_adult)
-    JOIN upload_files t ON t.id = q.track_id JOIN files f ON f.id = t.file_id AND f.duration_ms IS NOT NULL
-    WHERE q.party_id = ${partyId} AND q.state = 'played'${unblockedOnly(viewer, sql`u.author_id`)}${key ? sql` AND (q.started_at, q.id) > (${key.at}, ${key.id}::uuid)` : sql``}
-    ORDER BY q.started_at, q.id LIMIT ${limits.perPage + 1}`);
-  const page = rows.slice(0, limits.perPage);
-  const last = rows.length > page.length ? page.at(-1)! : null;
-  const [people, reactions, playback, files] = await Promise.all([
-    peopleById(
-      ctx.db,
-      page.flatMap((row) => [row.author_id, row.added_by]),
-    ),
-    reactionsTo(
-      ctx.db,
-      page.map((row) => row.id),
-    ),
-    playbackOf(
-      ctx.db,
-      page.map((row) => row.id),
-    ),
-    filesOf(
-      ctx.db,
-      'upload',
-      page.map((row) => row.upload_id),
-    ),
-  ]);
-  const fileOf = (row: PlayedRow) => {
-    const file = files.get(row.upload_id)?.find((one) => one.id === row.file_id);
-    return file ? presentFile(file) : null;
-  };
-  return {
-    items: page.map((row) => ({
-      item: {
-        id: row.id,
-        uploadId: row.upload_id,
-        trackId: row.track_id,
-        title: row.title,
-        author: people.get(row.author_id) ?? unknownPerson,
-        addedBy: (row.shows_adder ? people.get(row.added_by) : undefined) ?? unknownPerson,
-        durationMs: row.duration_ms,
-        votes: row.votes,
-        voted: false,
-        file: fileOf(row),
-      },
-      startedAt: row.started_at.toISOString(),
-      endedAt: row.ended_at?.toISOString() ?? null,
-      reactions: reactions.get(row.id) ?? [],
-      playback: playback.get(row.id) ?? [],
-    })),
-    next: last && timeCursor(last.started_at, last.id),
-  };
 }

@@ -3,14 +3,14 @@ import { parties as limits } from '#contract/limits/parties.ts';
 import type { Person } from '#contract/shapes.ts';
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
-import { filesOf, presentFile } from '#server/features/media/actions.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { filesOf } from '#server/features/media/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { requireJoined, requireRoom } from '#server/features/parties/party.ts';
 import { publishToParty } from '#server/features/parties/publish.ts';
+import { type QueuedRow, fileOf, presentQueued, queuedColumns } from '#server/features/parties/queue/queued.ts';
 import { playable, queueOrder } from '#server/features/parties/queue/queue-order.ts';
 import { type Playback, endOf, isTooFarAhead, leadOf, positionAt, skipNeeded } from '#server/features/parties/rules.ts';
 import { isHere, isInRoom, successorOf } from '#server/features/parties/store.ts';
@@ -19,21 +19,12 @@ import { armTimer } from './timers.ts';
 import { listeningParty } from '#server/features/parties/types.ts';
 
 /** A track of the queue with what decides whether the room may hear it. */
-interface ItemRow {
-  readonly id: string;
-  readonly upload_id: string;
-  readonly track_id: string;
-  readonly file_id: string;
-  readonly title: string;
-  readonly author_id: string;
-  readonly added_by: string;
-  readonly votes: number;
+interface ItemRow extends QueuedRow {
   readonly voted: boolean;
-  readonly duration_ms: number;
 }
 
 const itemColumns = (viewerId: string | null) => sql`
-  q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms,
+  ${queuedColumns},
   EXISTS (SELECT 1 FROM listening_party_votes v WHERE v.item_id = q.id AND v.kind = 'up' AND v.profile_id = ${viewerId}::uuid) AS voted`;
 
 async function queueRows(db: Executor, partyId: string, viewerId: string | null, limit: number): Promise<ItemRow[]> {
@@ -55,21 +46,14 @@ async function presentItems(
     rows.flatMap((row) => [row.author_id, row.added_by]),
   );
   const files = await filesOf(db, 'upload', uploads);
-  return rows.map((row) => {
-    const file = withFile.has(row.id) ? files.get(row.upload_id)?.find((one) => one.id === row.file_id) : undefined;
-    return {
-      id: row.id,
-      uploadId: row.upload_id,
-      trackId: row.track_id,
-      title: row.title,
-      author: people.get(row.author_id) ?? unknownPerson,
-      addedBy: people.get(row.added_by) ?? unknownPerson,
-      durationMs: row.duration_ms,
-      votes: row.votes,
+  return rows.map((row) =>
+    presentQueued(row, {
+      author: people.get(row.author_id),
+      addedBy: people.get(row.added_by),
       voted: row.voted,
-      file: file ? presentFile(file) : null,
-    };
-  });
+      file: withFile.has(row.id) ? fileOf(row, files) : undefined,
+    }),
+  );
 }
 
 /** The queue as a reader sees it; the sound of its first track is there, so that pages can load it ahead. */
