@@ -15,7 +15,7 @@ import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 import { lockedReason } from './words.ts';
 
-const effectNames = { none: 'None', shimmer: 'Shimmer', pulse: 'QueryDeadline', wave: 'Wave' } as const;
+const effectNames = { none: 'None', shimmer: 'Shimmer', pulse: 'Pulse', wave: 'Wave' } as const;
 
 /** The section Premium: the plan, the badge's text, the effect of the name, and the invoices. */
 export function PremiumSection({ plan, invoices }: { plan: ReactNode; invoices: ReactNode }) {
