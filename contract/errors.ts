@@ -493,7 +493,11 @@ export const errors = {
     title: 'Error',
     text: 'That name belongs to staff or to a rank. Please choose another.',
   },
-  role_unknown: { status: 400, title: 'Error', text: 'There is no active custom role of that name.' },
+  role_unknown: {
+    status: 400,
+    title: 'Error',
+    text: 'There is no active role of that name. Please choose one of the list.',
+  },
   staff_protected: { status: 403, title: 'Access Denied', text: 'Moderators cannot do that to staff.' },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -201,7 +201,7 @@ export const staff = defineEndpoints({
     access: 'moderator',
     limit: 'write',
     summary:
-      'Gives a member a custom role by its name, or takes it away (null): the rank is that of their XP again. Admins and the member are notified.',
+      'Gives a member a custom role by its name or one of the ranks that staff give by hand, or takes it away (null): the rank is that of their XP again. Admins and the member are notified.',
     params: memberParams,
     body: z.object({ role: z.string().trim().max(limits.roleNameMax).nullable() }),
     reply: staffMember,

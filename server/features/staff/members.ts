@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { rankForXp } from '#contract/ranks.ts';
+import { isGivenRank, rankForXp, ranks } from '#contract/ranks.ts';
 import type { StaffMember } from '#contract/staff.ts';
 import { staff } from '#contract/limits/staff.ts';
 import type { Context } from '#server/context.ts';
@@ -13,7 +13,7 @@ import { publishToMember, publishToProfile } from '#server/features/profiles/act
 import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Executor, Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -202,15 +202,20 @@ export async function setAdmin(ctx: Context, viewer: Viewer, id: string, on: boo
   });
 }
 
+/** What a role that staff may give is called; undefined for any other name. */
+async function labelOf(db: Executor, role: string): Promise<string | undefined> {
+  return isGivenRank(role) ? ranks[role].label : (await activeCustomRoles(db)).get(role)?.displayName;
+}
+
 /**
- * Gives a member a custom role, or takes it away: then the rank is that of their XP. The same again changes nothing.
- * @throws {Refusal} as `assignable`, `forbidden`, and `role_unknown` for what names no active custom role
+ * Gives a member a custom role or a rank that staff give by hand, or takes it away: then the rank is that of their XP. The
+ * same again changes nothing.
+ * @throws {Refusal} as `assignable`, `forbidden`, and `role_unknown` for what names neither
  */
 export async function assignRole(ctx: Context, viewer: Viewer, id: string, role: string | null): Promise<void> {
   await checkMayAssign(ctx, viewer);
-  const roles = await activeCustomRoles(ctx.db);
-  const custom = role === null ? null : roles.get(role);
-  if (custom === undefined) throw new Refusal('role_unknown');
+  const label = role === null ? null : await labelOf(ctx.db, role);
+  if (label === undefined) throw new Refusal('role_unknown');
   await ctx.db.tx(async (tx) => {
     const target = await assignable(tx, viewer, id, false);
     const source = role === null ? 'xp' : 'staff';
@@ -228,10 +233,11 @@ export async function assignRole(ctx: Context, viewer: Viewer, id: string, role:
     });
     await notifyOfChange(ctx, tx, viewer, {
       target,
-      did: custom ? `gave ${nameOf(target)} the role ${custom.displayName}` : `took the role of ${nameOf(target)} away`,
-      own: custom
-        ? { title: 'New role', message: `Staff gave you the role ${custom.displayName}.` }
-        : { title: 'Your role has ended', message: 'Your badge shows the rank of your XP again.' },
+      did: label !== null ? `gave ${nameOf(target)} the role ${label}` : `took the role of ${nameOf(target)} away`,
+      own:
+        label !== null
+          ? { title: 'New role', message: `Staff gave you the role ${label}.` }
+          : { title: 'Your role has ended', message: 'Your badge shows the rank of your XP again.' },
     });
     await publishToProfile(ctx, tx, id);
     await publishToMember(ctx, tx, id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { correct } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -179,6 +180,20 @@ describe('a custom role', () => {
     expect(await auditOf(member.profileId)).toHaveLength(2);
     expect(codeOf(await assign(admin, 'selector'))).toBe('staff_protected');
     expect((await assign(second, 'selector', admin)).status).toBe(200);
+  });
+});
+
+describe('a rank that staff give by hand', () => {
+  it('is given like a custom role, stays with more XP, and gives way to XP when it is taken away', async () => {
+    const member = await world.member({ displayName: 'Vera Vault' });
+    expect((await assign(member, 'abyss_walker')).body).toMatchObject({ role: 'abyss_walker', roleSource: 'staff' });
+    expect(await inbox(member)).toContain('New role');
+    expect(await inbox(admin)).toContain('Mo Desk gave Vera Vault the role Abyss Walker');
+    await world.ctx.db.tx((tx) => correct(world.ctx, tx, member.profileId, { xp: 600, credits: 0 }, 'test:600'));
+    const badge = async () => (await world.ok('GET /session', {}, member)).viewer!.badge.label;
+    expect(await badge()).toBe('Abyss Walker');
+    expect((await assign(member, null)).body).toMatchObject({ role: 'adventurer', roleSource: 'xp' });
+    expect(await badge()).toBe('Adventurer');
   });
 });
 

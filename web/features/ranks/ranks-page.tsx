@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Balance } from '#contract/ledger.ts';
-import { type RankKey, ranks } from '#contract/ranks.ts';
+import { givenRanks, ranks } from '#contract/ranks.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
@@ -14,18 +14,6 @@ import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { EarnCredits, EarnXp } from './earning.tsx';
 import { LadderList } from './ladder-list.tsx';
 import { balanceQuery } from './queries.ts';
-
-/** The second ladder of part 1: staff give these by hand. */
-const givenRanks = [
-  'outlaw',
-  'phantom',
-  'reaper',
-  'warlord',
-  'overlord',
-  'abyss_walker',
-  'hellborn',
-  'godslayer',
-] as const satisfies readonly RankKey[];
 
 /** `/ranks`: paid tiers, the ladder with the member's place on it, and how XP and credits are earned. @param premium the tiers */
 export function RanksPage({ premium }: { premium: ReactNode }) {

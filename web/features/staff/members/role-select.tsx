@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { givenRanks, isGivenRank, ranks } from '#contract/ranks.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
 import { Select } from '#web/ui/controls/select.tsx';
 import { useDecision } from '#web/features/staff/actions.ts';
 
-/** The custom role of a member, saved as it is chosen. */
+/** The role that staff gave a member, a custom one or a rank, saved as it is chosen. */
 export function RoleSelect({
   member,
   name,
@@ -16,7 +17,8 @@ export function RoleSelect({
   const decide = useDecision();
   const [chosen, setChosen] = useState<string | null>(null);
   const active = roles.filter((role) => role.isActive);
-  const now = active.some((role) => role.name === member.role) ? (member.role ?? '') : '';
+  const isGiven = (role: string): boolean => isGivenRank(role) || active.some(({ name: known }) => known === role);
+  const now = member.role !== null && isGiven(member.role) ? member.role : '';
   const assign = async (role: string) => {
     setChosen(role);
     await decide(
@@ -44,6 +46,13 @@ export function RoleSelect({
           {role.displayName}
         </option>
       ))}
+      <optgroup label="Ranks">
+        {givenRanks.map((key) => (
+          <option key={key} value={key}>
+            {ranks[key].label}
+          </option>
+        ))}
+      </optgroup>
     </Select>
   );
 }
