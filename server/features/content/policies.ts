@@ -178,6 +178,8 @@ export async function fileReaders<Extra extends object>(
     const isOpened = link !== null && facts !== null && (await opensByLink(ctx, type.kind, facts, viewer, link));
     return isOpened ? 'reader' : 'nobody';
   }
+  // A removed answer keeps its place in a thread, and nothing of what it showed.
+  if (!canSee(facts!, viewer)) return 'nobody';
   const own = (await type.fileReaders?.(ctx, viewer, facts!)) ?? 'everybody';
   if (own === 'nobody') return 'nobody';
   const isOpen = facts!.state === 'published' && !facts!.isAdult && !facts!.authorHasBlocks;

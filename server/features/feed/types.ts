@@ -67,6 +67,8 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
     if (change === 'created' || change === 'published') announceFeed(ctx, tx, 'upload_created', { id, authorId });
     // Nobody has an upload open that was just made.
     if (change === 'created') return null;
+    // Songs, parties and sets that show its tracks are pages of other topics.
+    tx.afterCommit(() => ctx.pages.drop());
     if (change !== 'published') announceFeed(ctx, tx, 'upload_changed', { id });
     return await publishToUpload(ctx, tx, id, 'upload_changed', { id });
   },

@@ -73,13 +73,15 @@ export const chatMessage: ContentType = defineContent({
   },
   async announce(ctx, tx, { id, parent }, change) {
     const topic = partyTopic(parent!.id);
-    if (change === 'removed') {
-      // Nobody who resumes gets the words of a removed message.
+    const [message] = change === 'removed' ? [] : await messagesById(tx, [id]);
+    if (message?.visibility !== 'published') {
+      // Its image may be cached as one that everybody may have.
+      tx.afterCommit(() => ctx.pages.outdate([], 'changed'));
+      // Nobody who resumes gets the words of a message that was removed or held.
       await redactEvents(tx, topic, 'message_created', { message: { id } }, { id });
       return await publishToParty(ctx, tx, parent!.id, 'message_removed', { id });
     }
-    const [message] = await messagesById(tx, [id]);
-    return await publishToParty(ctx, tx, parent!.id, 'message_created', { message: message! });
+    return await publishToParty(ctx, tx, parent!.id, 'message_created', { message });
   },
   rendered: shortRendered,
 });

@@ -118,6 +118,46 @@ describe('the chat', () => {
     expect(await messages(id, cy)).toMatchObject([{ id: message.id, html: '', visibility: 'removed' }]);
   });
 
+  it('loses a message that staff hold: its words leave the stored events, and no new one brings them', async () => {
+    const [ada, bo, cy, staff] = [await elder(), await elder(), await elder(), await world.member({ moderator: true })];
+    const id = await host(ada);
+    for (const one of [bo, cy]) await join(id, one);
+    const { message } = await say(id, bo, 'words that go too far');
+    await world.ok(
+      'POST /reports',
+      { body: { kind: 'chat_message', id: message.id, reason: 'other', note: '' } },
+      cy,
+    );
+    const { items } = await world.ok('GET /staff/queue', { query: { subject: message.id } }, staff);
+    await world.ok('POST /staff/queue/:itemId/hold', { params: { itemId: items[0]!.id }, body: { reason: '' } }, staff);
+    expect(await messages(id, cy)).toEqual([]);
+    expect(JSON.stringify(await events(id))).not.toContain('too far');
+    expect((await events(id)).map((event) => event.type)).toEqual(['message_created', 'message_removed']);
+    const params = { itemId: items[0]!.id };
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, staff);
+    expect(await messages(id, cy)).toMatchObject([{ id: message.id, visibility: 'published' }]);
+    expect(JSON.stringify((await events(id)).at(-1))).toContain('too far');
+  });
+
+  it('loses the image of a removed message for everybody but its author and staff, at once', async () => {
+    const [ada, bo, staff] = [await elder(), await elder(), await world.member({ moderator: true })];
+    const id = await host(ada);
+    await join(id, bo);
+    const fileId = await makeFile(world.ctx, bo, await pngOf('#123456'), { purpose: 'chat_image' });
+    const { message } = await say(id, bo, '', { fileId });
+    await world.settle();
+    const [shown] = await messages(id, ada);
+    const address = shown!.image!.url;
+    expect((await world.get(address, null)).status).toBe(200);
+    await world.ok(
+      'DELETE /parties/messages/:messageId',
+      { params: { messageId: message.id }, body: { reason: '' } },
+      ada,
+    );
+    for (const reader of [null, ada, await elder()]) expect((await world.get(address, reader)).status).toBe(404);
+    for (const reader of [bo, staff]) expect((await world.get(address, reader)).status).toBe(200);
+  });
+
   it('can be slowed down and turned off, but not for who moderates it', async () => {
     const [ada, bo] = [await elder(), await elder()];
     const id = await host(ada);
