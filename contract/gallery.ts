@@ -86,7 +86,6 @@ export const gallery = defineEndpoints({
       'file_type_refused',
       'upload_cooldown',
       'content_blocked',
-      'spam_blocked',
       'adults_only',
     ],
   },

@@ -23,7 +23,7 @@ export async function createImage(
     submitId: body.submitId,
     limit: 'uploads',
     // The gallery's own words (part 2 §8).
-    codes: { rate_limit: 'upload_cooldown', banned_words: 'content_blocked' },
+    codes: { rate_limit: 'upload_cooldown', banned_words: 'content_blocked', spam_blocked: 'content_blocked' },
     async prepare() {
       if (body.isAdult && !canSeeAdult(viewer)) throw new Refusal('adults_only');
       const title = cleanTitle(body.title);

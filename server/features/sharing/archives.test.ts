@@ -356,6 +356,10 @@ describe('a price', () => {
       url: null,
       can: { download: false, buy: true },
     });
+    const history = async (as: FixtureMember | null) =>
+      (await world.ok('GET /drumkits/:itemId/history', { params }, as)).items.map(({ source }) => source).join('\n');
+    for (const reader of [null, buyer]) expect(await history(reader)).not.toContain('mirror.zip');
+    expect(await history(author)).toContain('Address: https://example.org/mirror.zip');
     for (const shut of [address, sound, `${address}?entries=1`]) expect((await raw(shut, buyer)).status).toBe(402);
     expect((await raw(sound)).status).toBe(402);
     await world.refused('POST /drumkits/:itemId/download', { params }, buyer, 'not_bought');
@@ -388,6 +392,7 @@ describe('a price', () => {
       url: 'https://example.org/mirror.zip',
       can: { download: true, buy: false },
     });
+    expect(await history(buyer)).toContain('mirror.zip');
     for (const opened of [address, sound, `${address}?entries=1`]) {
       const answer = await raw(opened, buyer);
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);

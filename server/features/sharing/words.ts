@@ -1,9 +1,11 @@
 import type { Descriptor, OwnValue } from './descriptors.ts';
 
+const ADDRESS = 'Address: ';
+
 /** The fields of a thing that have a line of their own in its words, and how the line begins. */
 const lines: readonly (readonly [OwnValue, string])[] = [
   ['artist', 'Artist: '],
-  ['url', 'Address: '],
+  ['url', ADDRESS],
   ['uploadId', 'Track: /uploads/'],
   ['type', 'Type: '],
   ['licence', 'License: '],
@@ -44,4 +46,13 @@ export function wordsText(
     ...(values.tags.length > 0 ? [`Tags: ${values.tags.join(', ')}`] : []),
     ...(values.description === '' ? [] : [`\n${values.description}`]),
   ].join('\n');
+}
+
+/** The words of a version without the line of its address, for who has not bought what costs something. */
+export function withoutAddress(words: string): string {
+  const end = words.indexOf('\n\n');
+  const fields = (end === -1 ? words : words.slice(0, end)).split('\n');
+  // The title stands first, whatever it begins with.
+  const kept = fields.filter((line, index) => index === 0 || !line.startsWith(ADDRESS));
+  return kept.join('\n') + (end === -1 ? '' : words.slice(end));
 }

@@ -123,11 +123,7 @@ describe('the chat', () => {
     const id = await host(ada);
     for (const one of [bo, cy]) await join(id, one);
     const { message } = await say(id, bo, 'words that go too far');
-    await world.ok(
-      'POST /reports',
-      { body: { kind: 'chat_message', id: message.id, reason: 'other', note: '' } },
-      cy,
-    );
+    await world.ok('POST /reports', { body: { kind: 'chat_message', id: message.id, reason: 'other', note: '' } }, cy);
     const { items } = await world.ok('GET /staff/queue', { query: { subject: message.id } }, staff);
     await world.ok('POST /staff/queue/:itemId/hold', { params: { itemId: items[0]!.id }, body: { reason: '' } }, staff);
     expect(await messages(id, cy)).toEqual([]);
@@ -147,7 +143,7 @@ describe('the chat', () => {
     const { message } = await say(id, bo, '', { fileId });
     await world.settle();
     const [shown] = await messages(id, ada);
-    const address = shown!.image!.url;
+    const address = shown!.image!.url!;
     expect((await world.get(address, null)).status).toBe(200);
     await world.ok(
       'DELETE /parties/messages/:messageId',

@@ -52,22 +52,33 @@ export async function requireSeenOrBought(
   }
 }
 
+/** What a thing costs this reader before they may use its archive and its address; null where it is theirs to use. */
+export async function priceFor(
+  ctx: Context,
+  { descriptor }: SharedType,
+  { id, authorId }: Pick<ContentFacts, 'id' | 'authorId'>,
+  viewer: Viewer | null,
+): Promise<number | null> {
+  if (!descriptor.hasArchives) return null;
+  const [row] = await ctx.db.rows<{ price: number | null }>(
+    sql`SELECT price FROM ${sql.raw(descriptor.table)} WHERE id = ${id}`,
+  );
+  const price = row?.price ?? null;
+  if (mayUseArchive({ authorId, price }, viewer, false)) return null;
+  const hasBought = viewer !== null && (await boughtAmong(ctx.db, [id], viewer.profileId)).has(id);
+  return hasBought ? null : price;
+}
+
 /**
  * The archive of a thing is this reader's to hear and download.
  * @throws {Refusal} `not_bought`
  */
 export async function requireBought(
   ctx: Context,
-  { descriptor }: SharedType,
+  shared: SharedType,
   facts: ContentFacts,
   viewer: Viewer | null,
 ): Promise<void> {
-  if (!descriptor.hasArchives) return;
-  const [row] = await ctx.db.rows<{ price: number | null }>(
-    sql`SELECT price FROM ${sql.raw(descriptor.table)} WHERE id = ${facts.id}`,
-  );
-  const price = row?.price ?? null;
-  if (mayUseArchive({ authorId: facts.authorId, price }, viewer, false)) return;
-  const hasBought = viewer !== null && (await boughtAmong(ctx.db, [facts.id], viewer.profileId)).has(facts.id);
-  if (!hasBought) throw new Refusal('not_bought', { meta: { needed: creditsText(price ?? 0) } });
+  const price = await priceFor(ctx, shared, facts, viewer);
+  if (price !== null) throw new Refusal('not_bought', { meta: { needed: creditsText(price) } });
 }
