@@ -206,6 +206,12 @@ describe('the time that a text takes', () => {
     ...Object.entries(definitions).map(
       ([name, [is, use]]) => [name, (length: number) => is + filled(use, length)] as const,
     ),
+    // A row of one sign that ends with another, where an expression may begin again from each of them.
+    ...[...'-=+!|:#>~`_*([/.@ \t'].flatMap((sign) =>
+      ['', 'a|b\n|'].map(
+        (before) => [`${before}${sign}${sign}…x`, (length: number) => `${before}${sign.repeat(length)}x`] as const,
+      ),
+    ),
   ])('grows with its length, not with the square of it: %s', (_name, ofLength) => {
     // Eight times the length: a square would take 64 times as long.
     const limit = Math.max(60, 24 * cost(ofLength(1500)));

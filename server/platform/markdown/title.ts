@@ -37,7 +37,13 @@ export function splitTitle(source: string, defaultTitle: string = forum.defaultT
 }
 
 function isTable(first: string, second: string | undefined): boolean {
-  return first.includes('|') && second !== undefined && second.includes('|') && /^[\s|:-]*-[\s|:-]*$/.test(second);
+  return (
+    first.includes('|') &&
+    second !== undefined &&
+    second.includes('|') &&
+    second.includes('-') &&
+    /^[\s|:-]+$/.test(second)
+  );
 }
 
 /** Cuts a line that is too long for a title between two words, where no bold text, link or code is cut with it. */

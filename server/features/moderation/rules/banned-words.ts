@@ -38,7 +38,8 @@ const pieces = new RegExp(String.raw`[${eastern}]|[\p{L}\p{N}@$€!|+]+`, 'gu');
 const plainParts = new RegExp(String.raw`[${eastern}]|[\p{L}\p{N}]+`, 'gu');
 const signs = /[@$€!|+]/;
 const written = /[013456789@$€!|+]/;
-const outerSigns = /^[!|+]+|[!|+]+$/g;
+/** Signs around a word. Those at its end are looked for where they begin, not from each of a long row. */
+const outerSigns = /^[!|+]+|(?<![!|+])[!|+]+$/g;
 const repeated = /(.)\1{2,}/u;
 /** Marks of Markdown inside a word, which readers do not see. */
 const insideWord = /(?<=\p{L})(?:\*{1,3}|~~|`|\\)+(?=\p{L})/gu;
