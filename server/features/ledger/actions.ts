@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 
 // What other features may use of the rights.
-export { can, grantEntitlement, holdsRight, revokeEntitlement, rightsOf, spend } from './rights.ts';
+export { can, followGrants, grantEntitlement, holdsRight, revokeEntitlement, rightsOf, spend } from './rights.ts';
 
 /** The member's open pages show what they can pay with, once it is committed. */
 function announceBalance(ctx: Context, tx: Tx, profileId: string): void {

@@ -9,6 +9,7 @@ import { soughtNames } from '#server/features/community/rules.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { followGrants } from '#server/features/ledger/actions.ts';
 import { publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
@@ -208,8 +209,8 @@ async function labelOf(db: Executor, role: string): Promise<string | undefined> 
 }
 
 /**
- * Gives a member a custom role or a rank that staff give by hand, or takes it away: then the rank is that of their XP. The
- * same again changes nothing.
+ * Gives a member a custom role or a rank that staff give by hand, or takes it away: then the role is that of a paid tier,
+ * else the rank of their XP. The same again changes nothing.
  * @throws {Refusal} as `assignable`, `forbidden`, and `role_unknown` for what names neither
  */
 export async function assignRole(ctx: Context, viewer: Viewer, id: string, role: string | null): Promise<void> {
@@ -222,6 +223,8 @@ export async function assignRole(ctx: Context, viewer: Viewer, id: string, role:
     const name = role ?? rankForXp(target.xp);
     if (target.person_custom_role === name && target.role_source === source) return;
     await writeRole(tx, id, { name, source }, ctx.clock.now());
+    // A paid tier shows again, where the member has one.
+    if (role === null) await followGrants(ctx, tx, id);
     await audit(ctx, tx, viewer, {
       action: 'member.role',
       targetKind: 'profile',
@@ -237,7 +240,7 @@ export async function assignRole(ctx: Context, viewer: Viewer, id: string, role:
       own:
         label !== null
           ? { title: 'New role', message: `Staff gave you the role ${label}.` }
-          : { title: 'Your role has ended', message: 'Your badge shows the rank of your XP again.' },
+          : { title: 'Your role has ended', message: 'Your badge shows your tier again, or else the rank of your XP.' },
     });
     await publishToProfile(ctx, tx, id);
     await publishToMember(ctx, tx, id);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct as correctBalances, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -189,12 +189,23 @@ describe('a rank that staff give by hand', () => {
     expect((await assign(member, 'abyss_walker')).body).toMatchObject({ role: 'abyss_walker', roleSource: 'staff' });
     expect(await inbox(member)).toContain('New role');
     expect(await inbox(admin)).toContain('Mo Desk gave Vera Vault the role Abyss Walker');
-    await world.ctx.db.tx((tx) => correct(world.ctx, tx, member.profileId, { xp: 600, credits: 0 }, 'test:600'));
+    await world.ctx.db.tx((tx) =>
+      correctBalances(world.ctx, tx, member.profileId, { xp: 600, credits: 0 }, 'test:600'),
+    );
     const badge = async () => (await world.ok('GET /session', {}, member)).viewer!.badge.label;
     expect(await badge()).toBe('Abyss Walker');
     expect((await assign(member, null)).body).toMatchObject({ role: 'adventurer', roleSource: 'xp' });
     expect(await badge()).toBe('Adventurer');
   });
+});
+
+it('a paid tier shows again when staff take their own role back', async () => {
+  const member = await world.member();
+  await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, member.profileId, 'premium_lifetime', 'test', null));
+  expect((await assign(member, 'phantom')).body).toMatchObject({ role: 'phantom', roleSource: 'staff' });
+  expect((await assign(member, null)).body).toMatchObject({ role: 'premium', roleSource: 'tier' });
+  // Nothing to take away.
+  expect((await assign(member, null)).body).toMatchObject({ role: 'premium', roleSource: 'tier' });
 });
 
 describe('the latest forum posts', () => {
