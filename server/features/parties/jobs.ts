@@ -26,18 +26,25 @@ const endIdleJob = defineJob({
   },
 });
 
+/** Hours of presence that are looked at for a reward: it is paid within minutes of the tenth minute. */
+const REWARD_HOURS = 2;
+
 /**
  * Pays the reward of a community event: ten minutes in a room with two other members, once for each party (decisions §3).
- * The evidence are the minutes of `listening_party_presence`, which the server wrote.
+ * The evidence are the minutes of `listening_party_presence`, which the server wrote. A minute counts in one party alone:
+ * nobody is in several rooms at once.
  */
 export async function payPresence(ctx: Context): Promise<void> {
-  const since = new Date(ctx.clock.now().getTime() - 3_600_000);
+  const since = new Date(ctx.clock.now().getTime() - REWARD_HOURS * 3_600_000);
   const rows = await ctx.db.rows<{ party_id: string; profile_id: string }>(sql`
-    SELECT p.party_id, p.profile_id FROM listening_party_presence p
-    JOIN (SELECT party_id, minute FROM listening_party_presence
-      WHERE party_id IN (SELECT party_id FROM listening_party_presence WHERE minute > ${since})
-      GROUP BY party_id, minute HAVING count(*) > ${limits.rewardOthers}) m ON m.party_id = p.party_id AND m.minute = p.minute
-    GROUP BY p.party_id, p.profile_id HAVING count(*) >= ${limits.rewardMinutes}`);
+    WITH minutes AS (
+      SELECT DISTINCT ON (profile_id, minute) party_id, profile_id, minute FROM listening_party_presence
+      WHERE minute > ${since} ORDER BY profile_id, minute, party_id
+    ), shared AS (
+      SELECT party_id, minute FROM minutes GROUP BY party_id, minute HAVING count(*) > ${limits.rewardOthers}
+    )
+    SELECT party_id, profile_id FROM minutes JOIN shared USING (party_id, minute)
+    GROUP BY party_id, profile_id HAVING count(*) >= ${limits.rewardMinutes}`);
   for (const { party_id: partyId, profile_id: profileId } of rows)
     await ctx.db.tx((tx) => award(ctx, tx, profileId, 'community_event', `listening_party:${partyId}`));
 }

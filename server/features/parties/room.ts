@@ -14,7 +14,7 @@ import { presentParticipant } from './present.ts';
 import { hintToParty, partyTopic, publishToParty } from './publish.ts';
 import { playable } from './queue/queue-order.ts';
 import { AHEAD_MAX_MS } from './rules.ts';
-import { advance, giveStage } from './stage/stage.ts';
+import { advance, giveStage, goOnIfSkipped } from './stage/stage.ts';
 import { countRoom, isHere, membershipOf, participantPage } from './store.ts';
 import { listeningParty } from './types.ts';
 
@@ -49,6 +49,7 @@ export async function leaveParty(ctx: Context, viewer: Viewer, id: string): Prom
     if (rows.length === 0) return;
     const count = await countRoom(tx, id);
     if (facts.stageHolderId === viewer.profileId) await giveStage(ctx, tx, id, null);
+    await goOnIfSkipped(ctx, tx, id);
     tx.afterCommit(() => hintToParty(ctx, id, 'participants_changed', { count }));
   });
 }
@@ -158,6 +159,7 @@ export async function removeParticipant(ctx: Context, viewer: Viewer, id: string
       UPDATE listening_party_participants SET removed_at = ${now}, removed_by = ${viewer.profileId}, is_moderator = false, dj_at = NULL
       WHERE party_id = ${id} AND participant_id = ${profileId}`);
     if (facts.stageHolderId === profileId) await giveStage(ctx, tx, id, null);
+    await goOnIfSkipped(ctx, tx, id);
     const count = await countRoom(tx, id);
     if (isStaff(viewer) && !isHost)
       await audit(ctx, tx, viewer, {

@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { requireJoined, requireRoom } from '#server/features/parties/party.ts';
-import { queueChanged } from './queue.ts';
+import { dropUnplayable, queueChanged } from './queue.ts';
 import { readQueue } from '#server/features/parties/stage/stage.ts';
 
 /** An entry of a set, as a room hears it. */
@@ -75,6 +75,7 @@ export async function addSetToQueue(ctx: Context, viewer: Viewer, partyId: strin
     const set = await requireSeen(tx, contentType('set')!, setId, viewer);
     const isOwn = set.authorId === viewer.profileId && set.state !== 'removed';
     if (set.state !== 'published' && !isOwn) throw new Refusal('set_not_found');
+    await dropUnplayable(tx, partyId);
     const rows = await candidates(tx, viewer, { id: partyId, isAdult: party.isAdult }, setId);
     const { chosen, leftOut } = choose(rows, await roomFor(tx, partyId, viewer));
     if (chosen.length === 0) throw new Refusal(leftOut.noRoom > 0 ? 'queue_full' : 'set_not_playable');

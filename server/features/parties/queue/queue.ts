@@ -9,7 +9,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { requireJoined, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
-import { queueOrder } from './queue-order.ts';
+import { playable, queueOrder } from './queue-order.ts';
 import { readQueue } from '#server/features/parties/stage/stage.ts';
 import { membershipOf } from '#server/features/parties/store.ts';
 import { listeningParty } from '#server/features/parties/types.ts';
@@ -33,6 +33,7 @@ export async function addToQueue(
     const party = await requireRoom(ctx, tx, partyId, viewer, true);
     await requireJoined(tx, partyId, viewer);
     await checkTrack(tx, viewer, party.isAdult, track);
+    await dropUnplayable(tx, partyId);
     const [counts] = await tx.rows<{ all: number; own: number; same: number }>(sql`
       SELECT count(*)::int AS all, (count(*) FILTER (WHERE added_by = ${viewer.profileId}))::int AS own,
         (count(*) FILTER (WHERE track_id = ${track.trackId}))::int AS same
@@ -46,6 +47,17 @@ export async function addToQueue(
     queueChanged(ctx, tx, partyId);
   });
   return await readQueue(ctx.db, partyId, viewer.profileId);
+}
+
+/**
+ * Deletes tracks of the queue that nobody may hear any more, with their votes: the list does not name them, so that
+ * nobody could take them out, and they would count against the limits.
+ */
+export async function dropUnplayable(tx: Tx, partyId: string): Promise<void> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    DELETE FROM listening_party_queue d WHERE d.party_id = ${partyId} AND d.state = 'queued'
+      AND NOT EXISTS (SELECT 1 ${playable} WHERE q.id = d.id) RETURNING d.id`);
+  await tx.rows(sql`DELETE FROM listening_party_votes WHERE item_id = ANY(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
 /** Only tracks that everybody in the room may hear. @throws {Refusal} `track_not_found`, `track_not_shareable` */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { parties as limits } from '#contract/limits/parties.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 import { flushReactions } from '#server/features/parties/chat/reactions.ts';
@@ -134,6 +135,42 @@ describe('the stage', () => {
     expect((await stageOf(id, bo)).wantsSkip).toBe(false);
     await skip(bo, true);
     expect((await skip(cy, true)).stage).toMatchObject({ skipVotes: 0, item: { trackId: two.trackId } });
+  });
+
+  it('is skipped when somebody leaves and the votes are enough for who is left', async () => {
+    const members = await Promise.all(Array.from({ length: 4 }, () => elder()));
+    const [ada, bo, cy, dee] = members as [FixtureMember, FixtureMember, FixtureMember, FixtureMember];
+    const id = await host(ada);
+    for (const one of [bo, cy, dee]) await join(id, one);
+    const [one, two] = [await track(ada), await track(ada)];
+    for (const each of [one, two]) {
+      await queue(id, ada, each);
+      world.clock!.advance(10);
+    }
+    await drive(id, ada, 'play');
+    for (const who of [bo, cy])
+      await world.ok('PUT /parties/:partyId/stage/skip', { ...at(id), body: { on: true } }, who);
+    expect((await stageOf(id, bo)).stage).toMatchObject({
+      skipVotes: 2,
+      skipNeeded: 3,
+      item: { trackId: one.trackId },
+    });
+    await world.ok('POST /parties/:partyId/leave', at(id), dee);
+    expect((await stageOf(id, bo)).stage).toMatchObject({ skipVotes: 0, item: { trackId: two.trackId } });
+  });
+
+  it('keeps no place for tracks of the queue that nobody may hear any more', async () => {
+    const ada = await elder();
+    const id = await host(ada);
+    for (let count = 0; count < limits.queuedPerMember; count++) {
+      const author = await elder();
+      const one = await track(author);
+      await queue(id, ada, one);
+      await world.ok('DELETE /uploads/:uploadId', { params: { uploadId: one.uploadId }, body: { reason: '' } }, author);
+    }
+    const last = await track(ada);
+    const { queue: shown } = await queue(id, ada, last);
+    expect(shown.map(({ trackId }) => trackId)).toEqual([last.trackId]);
   });
 
   it('sums reactions up by the second, and keeps them in the record', async () => {

@@ -307,6 +307,17 @@ export async function takeStage(ctx: Context, viewer: Viewer, partyId: string): 
   return await readStage(ctx, ctx.db, partyId);
 }
 
+/**
+ * Goes on with the next track where enough of those who are present want that: after a vote, and after somebody left, for
+ * fewer votes are needed then. @returns whether it went on
+ */
+export async function goOnIfSkipped(ctx: Context, tx: Tx, partyId: string): Promise<boolean> {
+  const row = await stageRow(ctx, tx, partyId, true);
+  if (row.stage_item_id === null || row.skip_votes === 0 || row.skip_votes < skipNeeded(row.here)) return false;
+  await goOn(ctx, tx, partyId, row, ctx.clock.now().getTime() + (await leadIn(ctx, tx, partyId)));
+  return true;
+}
+
 /** Votes to skip what plays; more than half of the room skips it. @throws {Refusal} `not_joined`, as `requireRoom` */
 export async function voteSkip(ctx: Context, viewer: Viewer, partyId: string, on: boolean): Promise<Stage> {
   await ctx.db.tx(async (tx) => {
@@ -319,10 +330,9 @@ export async function voteSkip(ctx: Context, viewer: Viewer, partyId: string, on
         ? sql`INSERT INTO listening_party_votes (item_id, profile_id, kind) VALUES (${before.stage_item_id}, ${viewer.profileId}, 'skip') ON CONFLICT DO NOTHING`
         : sql`DELETE FROM listening_party_votes WHERE item_id = ${before.stage_item_id} AND profile_id = ${viewer.profileId} AND kind = 'skip'`,
     );
+    if (await goOnIfSkipped(ctx, tx, partyId)) return;
     const row = await stageRow(ctx, tx, partyId, false);
     if (row.skip_votes === before.skip_votes) return;
-    const at = ctx.clock.now().getTime() + (await leadIn(ctx, tx, partyId));
-    if (row.skip_votes >= skipNeeded(row.here)) return await goOn(ctx, tx, partyId, row, at);
     await setStage(ctx, tx, partyId, row, { itemId: row.stage_item_id, ...playbackOf(row) });
   });
   return await readStage(ctx, ctx.db, partyId);
