@@ -10,6 +10,7 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { mediaFeature } from './feature.ts';
 import { makeFile } from './fixtures.ts';
+import { shownTags } from './words.ts';
 
 let world: World;
 let owner: FixtureMember;
@@ -168,5 +169,20 @@ describe('captions of a video', () => {
     await world.ok('DELETE /uploads/:uploadId', { params: { uploadId }, body: { reason: '' } }, owner);
     expect((await world.get(one!.url)).status).toBe(404);
     expect((await world.get(one!.url, owner)).status).toBe(200);
+  });
+});
+
+describe('the name of a file and the tags of a recording', () => {
+  test('are replaced and left out where they say what nobody may publish', async () => {
+    for (const [name, shownName] of [
+      ['zwobblegank loop.wav', 'file.wav'],
+      ['call +49 170 5550123.wav', 'file.wav'],
+      ['Take 3 (2024-11-26 12-30), 128 BPM.wav', 'Take 3 (2024-11-26 12-30), 128 BPM.wav'],
+    ] as const) {
+      const fileId = await makeFile(world.ctx, owner, wavOf(2000), { name });
+      expect((await world.ok('GET /files/:fileId', { params: { fileId } }, owner)).name).toBe(shownName);
+    }
+    const tags = { title: 'Night drive', artist: 'Call +49 170 5550123', comment: 'pure zwobblegank' };
+    expect(await shownTags(world.ctx, tags)).toEqual({ title: 'Night drive' });
   });
 });

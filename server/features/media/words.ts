@@ -52,3 +52,27 @@ export async function markDescribed(
   const text = altTexts.filter((one) => one !== '').join('\n');
   if (text !== '') await mark(ctx, tx, content, await markedIn(ctx, tx, text));
 }
+
+/** Whether everybody may read a text as it is: without private information and without words that refuse or hold. */
+async function isShowable(ctx: Context, text: string): Promise<boolean> {
+  try {
+    await checkShownText(ctx, text);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** A file's name as everybody may read it: `file` and its ending where the name itself says what nobody may publish. */
+export async function shownFileName(ctx: Context, name: string): Promise<string> {
+  if (await isShowable(ctx, name)) return name;
+  return `file${/\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? ''}`;
+}
+
+/** The tags of a recording that everybody may read; others are left out. */
+export async function shownTags(ctx: Context, tags: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(tags)) if (await isShowable(ctx, value)) shown[name] = value;
+  return shown;
+}

@@ -7,6 +7,7 @@ import { type AudioResult, processAudio } from '#server/platform/media/audio/aud
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Rendition, processImage } from '#server/platform/media/pictures/image.ts';
 import type { Stream } from '#server/platform/media/stream.ts';
+import { shownTags } from '#server/features/media/words.ts';
 import type { Tags } from '#server/platform/media/audio/tags.ts';
 import { hasSmaller } from '#server/platform/media/video/smaller-streams.ts';
 import { processVideo } from '#server/platform/media/video/video.ts';
@@ -194,12 +195,13 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
   }
   const decoded = await decodedHash(file.kind, found);
+  const tags = await shownTags(ctx, found.tags ?? {});
   const isStored = await ctx.db.tx(async (tx) => {
     const [still] = await tx.rows(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
-        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, ends_early = ${found.endsEarly ?? false}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
+        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, ends_early = ${found.endsEarly ?? false}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(tags)}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND NOT (${isCaptions})`);

@@ -17,6 +17,7 @@ import { StorageFull } from '#server/platform/storage/storage.ts';
 import { fileMaxBytes } from '#server/features/media/actions.ts';
 import { enqueueProcessing } from '#server/features/media/processing/processing-job.ts';
 import { checkKind, checkLength, cleanName, megabytes, newKey } from '#server/features/media/rules.ts';
+import { shownFileName } from '#server/features/media/words.ts';
 import { insertFile, usedBytes } from '#server/features/media/store.ts';
 import {
   type TransferRow,
@@ -66,6 +67,7 @@ export async function startTransfer(
   checkLength(asked.length, purpose.data, await fileMaxBytes(ctx, viewer.profileId));
   await mkdir(transfersFolder(ctx), { recursive: true });
   await checkRoom(ctx, asked.length);
+  const name = await shownFileName(ctx, cleanName(asked.name));
   await writeFile(partOf(ctx, id), '', { mode: 0o600 });
   const at = ctx.clock.now();
   try {
@@ -82,7 +84,7 @@ export async function startTransfer(
         ownerId: viewer.profileId,
         userId: viewer.userId,
         purpose: purpose.data,
-        name: cleanName(asked.name),
+        name,
         length: asked.length,
         at,
         expiresAt: new Date(at.getTime() + media.transferHours * 3_600_000),
