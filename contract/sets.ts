@@ -108,6 +108,15 @@ export const sets = defineEndpoints({
     params: setParams,
     body: z.object({ visibility: chosenVisibility, releaseAt: timestamp.nullable().optional() }),
     reply: sharedItem,
-    errors: ['set_not_found', 'adults_only', 'forbidden', 'visibility_waits', 'release_too_far'],
+    errors: [
+      'set_not_found',
+      'adults_only',
+      'forbidden',
+      'visibility_waits',
+      'release_too_far',
+      'spam_blocked',
+      'banned_words',
+      'private_information',
+    ],
   },
 });

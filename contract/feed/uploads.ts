@@ -124,7 +124,7 @@ export const uploads = defineEndpoints({
     params: uploadParams,
     body: z.object({ visibility: chosenVisibility }),
     reply: upload,
-    errors: ['upload_not_found', 'adults_only', 'forbidden', 'visibility_waits'],
+    errors: ['upload_not_found', 'adults_only', 'forbidden', 'visibility_waits', 'spam_blocked'],
   },
   'DELETE /uploads/:uploadId': {
     access: 'member',

@@ -27,8 +27,10 @@ export const account = {
   sessionDays: 30,
   /** Days after which a session ends, however much it is used. */
   sessionMaxDays: 365,
-  /** Hours for which a new account gets half of every spam threshold. */
+  /** Hours for which an account is new, where the operator has set nothing else. */
   newAccountHours: 24,
+  /** Percent of every spam threshold that a new account gets (decisions §4: half), likewise. */
+  newAccountPercent: 50,
   /** Days until a deletion that was asked for is carried out (decisions §11: within a day). */
   deletionHours: 24,
   /** Days until a data export is deleted. */

@@ -77,7 +77,6 @@ export const formErrors = [
   'file_failed',
   'price_without_archive',
   'content_blocked',
-  'spam_blocked',
   'adults_only',
   'too_complex',
 ] as const satisfies readonly ErrorCode[];

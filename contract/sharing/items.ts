@@ -76,7 +76,7 @@ export function itemEndpoints(kind: SharingKind) {
       params: itemParams,
       body: formOf(kind).extend({ isAdult: z.boolean().optional(), baseVersion: z.int() }),
       reply: sharedItem,
-      errors: [...formErrors, ...changed, 'edit_conflict'],
+      errors: [...formErrors, ...changed, 'edit_conflict', 'private_information'],
     },
     'DELETE /:list/:itemId': {
       access: 'member',

@@ -13,13 +13,13 @@ import {
 } from '#server/features/moderation/actions.ts';
 import { RETURNED_FILE, holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasProfile } from '#server/features/profiles/store.ts';
-import { hasBlockedFile } from '#server/features/media/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { announceChange } from './changes.ts';
 import { afterPublishing, countState } from './lifecycle.ts';
+import { hasReturnedFile } from './returned-files.ts';
 import { pendingNotice } from './review.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
@@ -59,7 +59,7 @@ export interface Submission<Prepared extends object, Extra extends object> {
   readonly submitId: string;
   /** Which limit of the spam check it counts against. */
   readonly limit: SpamKind;
-  /** Its author keeps it back for now: nobody is notified, and private information in it is looked for when it is published. */
+  /** Its author keeps it back for now: nobody is notified, and what would hold it is looked for when it is published. */
   readonly isPrivate?: boolean;
   /** It brings files though it is an answer, which others have not: an image in a chat. */
   readonly hasFiles?: boolean;
@@ -157,7 +157,7 @@ async function make<Prepared extends object, Extra extends object>(
       authorHasBlocks: viewer.hasBlocks,
     };
     // Its files are claimed now.
-    hasReturned = (!type.answerOf || submission.hasFiles === true) && (await hasBlockedFile(tx, type.kind, id));
+    hasReturned = (!type.answerOf || submission.hasFiles === true) && (await hasReturnedFile(tx, type, id));
     if (hasReturned && state === 'published') {
       await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
       // An answer is counted by the statement that writes it.

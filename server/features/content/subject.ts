@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { contentFacts } from './facts.ts';
 import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
@@ -9,7 +10,7 @@ import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
 import { deleteOwn, deleteOwnInBatches } from './maintenance/purge.ts';
 import { approve, reject } from './review.ts';
-import { type ContentState, type ContentType, wordsColumn } from './type.ts';
+import { type ContentState, type ContentType, wholeColumn } from './type.ts';
 import { earlierTextsOf } from './versions.ts';
 
 interface ItemRow {
@@ -29,6 +30,15 @@ const shownAs = (state: ContentState): 'published' | 'held' | 'removed' => {
   const visibility = visibilityOf(state);
   return visibility === 'private' ? 'held' : visibility;
 };
+
+/** The condition that no block keeps a content, or what it stands below, from a reader: ` AND …`. */
+function unblockedIn(
+  { authorColumn, answerOf }: Pick<ContentType, 'authorColumn' | 'answerOf'>,
+  viewer: Viewer | null,
+): SQL {
+  const own = unblockedOnly(viewer, sql.raw(`t.${authorColumn}`));
+  return answerOf ? sql`${own}${unblockedOnly(viewer, sql.raw(`o.${answerOf.type.authorColumn}`))}` : own;
+}
 
 /** What a content type has of its own for a member's export and erasure. */
 interface Personal extends Pick<PersonalData<Context>, 'exportOf'> {
@@ -65,11 +75,10 @@ export function contentKind<Extra extends object>(
   const listed = sql.raw(`SELECT t.id FROM ${type.table} t ${join}`);
   const open = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
   const harmless = sql.raw(` AND NOT ${type.isAdult}`);
-  const author = sql.raw(`t.${type.authorColumn}`);
   const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
   const textsOf = async (ctx: Context, ids: readonly string[]) => {
     const rows = await ctx.db.rows<{ id: string; content: string }>(
-      sql`SELECT t.id, ${wordsColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
+      sql`SELECT t.id, ${wholeColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
     );
     return rows.map((row) => ({ id: row.id, text: row.content }));
   };
@@ -138,7 +147,7 @@ export function contentKind<Extra extends object>(
     async listedFor(ctx, viewer, ids) {
       const adult = canSeeAdult(viewer) ? sql`` : harmless;
       const rows = await ctx.db.rows<{ id: string }>(
-        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${open}${adult}${unblockedOnly(viewer, author)}`,
+        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${open}${adult}${unblockedIn(type, viewer)}`,
       );
       return new Set(rows.map((row) => row.id));
     },

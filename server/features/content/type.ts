@@ -120,6 +120,11 @@ export interface ContentType<Extra extends object = object> {
   readonly review?: 'before' | 'after';
   /** SQL of all that its author wrote, as its history stores it and as it is checked before an approval; `t.content` when not given. */
   readonly words?: string;
+  /**
+   * SQL of what its author wrote beside `words` and nobody can edit, such as a poll: checked and read by staff with them,
+   * in no history. Null where it has none.
+   */
+  readonly unedited?: string;
   /** How the notification of its approval goes on after its title; `is published now.` when not given. */
   readonly approvedText?: string;
   /** SQL: whether it is 18+. */
@@ -161,6 +166,13 @@ export interface ContentType<Extra extends object = object> {
   readonly fileProcessed?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
   /** What follows when somebody else than its author removes it: staff, or the operator. */
   readonly takenDown?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
+  /** What claims files for it under a kind of its own, by SQL of the ids that belong to the row `t`. */
+  readonly fileParts?: {
+    readonly kind: string;
+    readonly ids: string;
+    /** Its readers get these files, as those of the content itself; false where its author and staff alone do. */
+    readonly isRead: boolean;
+  };
   /** SQL: removed ones that the purge leaves alone, such as what somebody has paid for. */
   readonly keptWhenRemoved?: string;
   /** Table of members who have downloaded it, by `item_id`; `download_count` of its table counts them. */
@@ -191,6 +203,12 @@ export interface ContentType<Extra extends object = object> {
 
 /** All that its author wrote, of the row `t`: a column called `content`. */
 export const wordsColumn = (type: ContentType): SQL => sql.raw(`${type.words ?? 't.content'} AS content`);
+
+/** The same with what nobody can edit: all that is checked when it is published, and that staff read. */
+export const wholeColumn = (type: ContentType): SQL =>
+  type.unedited
+    ? sql.raw(`concat_ws(E'\\n', ${type.words ?? 't.content'}, ${type.unedited}) AS content`)
+    : wordsColumn(type);
 
 const types = new Map<string, ContentType>();
 

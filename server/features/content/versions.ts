@@ -9,7 +9,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor } from '#server/platform/paging.ts';
 import { canRestore, canSee, moderatingParent, requireSeen } from './policies.ts';
-import { type ContentType, wordsColumn } from './type.ts';
+import { type ContentType, wholeColumn, wordsColumn } from './type.ts';
 
 /** The text of a content as it is now. */
 export interface CurrentText {
@@ -25,6 +25,14 @@ export async function currentText(db: Executor, type: ContentType, id: string): 
     sql`SELECT ${wordsColumn(type)}, t.version, ${sql.raw(`t.${type.authorColumn}`)} AS author_id, t.created_at FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`,
   );
   return row!;
+}
+
+/** Reads all that is checked before a content is published: its text, and what no edit changes. */
+export async function wholeText(db: Executor, type: ContentType, id: string): Promise<string> {
+  const [row] = await db.rows<{ content: string }>(
+    sql`SELECT ${wholeColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`,
+  );
+  return row!.content;
 }
 
 interface VersionRow {

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
-import { checkStoredText, hold, mark } from '#server/features/moderation/actions.ts';
+import { checkStoredTextOf, hold, mark, rememberText } from '#server/features/moderation/actions.ts';
+import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -10,8 +11,9 @@ import { afterPublishing, countState, rewardCause } from './lifecycle.ts';
 import { revokeLinksTo } from './links.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { canSpeak, requireSeen } from './policies.ts';
+import { hasReturnedFile } from './returned-files.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
-import { currentText } from './versions.ts';
+import { wholeText } from './versions.ts';
 
 /** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
 export type ChosenVisibility = 'public' | 'link' | 'private';
@@ -21,22 +23,33 @@ const stateAs = async (tx: Tx, type: ContentType, id: string, state: ContentStat
 };
 
 /**
- * Publishes what its author kept back: the first time with all that follows a new content. Private information or banned
- * words in it hold it for staff. False when it was not private.
+ * Publishes what its author kept back: the first time with all that follows a new content. What would hold a new content
+ * holds it for staff, and so does a word that would be refused. False when it was not private.
+ * @param mayRefuse whether its author is there to be refused; a job holds it instead
+ * @throws {Refusal} `spam_blocked`
  */
 export async function publishPrivate<Extra extends object>(
   ctx: Context,
   tx: Tx,
   type: ContentType<Extra>,
   id: string,
+  mayRefuse: boolean,
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
   if (facts?.state !== 'private') return false;
-  const { content } = await currentText(tx, type, id);
-  const { reasons, marks } = await checkStoredText(ctx, tx, content);
-  if (reasons.length > 0) {
+  const words = await wholeText(tx, type, id);
+  const { reasons, marks } = await checkStoredTextOf(ctx, tx, facts.authorId, words, mayRefuse);
+  await rememberText(ctx, tx, facts.authorId, words);
+  const hasReturned = await hasReturnedFile(tx, type, id);
+  if (hasReturned || reasons.length > 0) {
     await stateAs(tx, type, id, 'held');
-    await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });
+    await hold(ctx, tx, {
+      kind: type.kind,
+      id,
+      authorId: facts.authorId,
+      reasons: hasReturned ? [...reasons, RETURNED_FILE] : reasons,
+      source: reasons.length > 0 ? 'private_information' : 'returned_file',
+    });
     await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');
     return true;
   }
@@ -67,7 +80,7 @@ async function takeOut<Extra extends object>(
 
 /**
  * Its author decides who sees a content. The same again changes nothing.
- * @throws {Refusal} `forbidden`, `visibility_waits` for what is held, pending or removed; as `requireSeen`
+ * @throws {Refusal} `forbidden`, `visibility_waits` for what is held, pending or removed, `spam_blocked`; as `requireSeen`
  */
 export async function setVisibility<Extra extends object>(
   ctx: Context,
@@ -84,6 +97,6 @@ export async function setVisibility<Extra extends object>(
     await revokeLinksTo(tx, [id]);
     tx.afterCommit(() => ctx.pages.drop());
   }
-  if (visibility === 'public') await publishPrivate(ctx, tx, type, id);
+  if (visibility === 'public') await publishPrivate(ctx, tx, type, id, true);
   else if (facts.state === 'published') await takeOut(ctx, tx, type, facts);
 }

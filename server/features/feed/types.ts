@@ -49,6 +49,9 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
   authorColumn: 'author_id',
   title: 't.title',
   excerpt: 't.summary',
+  // As `wordsOf` has them when it is made.
+  unedited: `(SELECT concat_ws(E'\\n', p.question, (SELECT string_agg(o.label, E'\\n' ORDER BY o.position) FROM poll_options o WHERE o.upload_id = p.upload_id))
+    FROM polls p WHERE p.upload_id = t.id)`,
   isAdult: 't.is_adult',
   extra: `t.has_audio AS "hasAudio", t.has_poll AS "hasPoll"`,
   notFound: 'upload_not_found',
@@ -74,6 +77,12 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
   },
   topicOf: uploadTopic,
   fileProcessed: announceChanged,
+  // Sounds that were exchanged for newer ones.
+  fileParts: {
+    kind: 'upload_version',
+    ids: 'SELECT f.id FROM upload_files f WHERE f.upload_id = t.id',
+    isRead: false,
+  },
   purge: deleteUploadParts,
   release: releaseUpload,
   rendered: uploadRendered,

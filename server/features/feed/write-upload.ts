@@ -181,7 +181,7 @@ async function arrangeTracks(
 
 /**
  * Its author decides who sees an upload. The same again changes nothing.
- * @throws {Refusal} `upload_not_found`, `adults_only`, `forbidden`, `visibility_waits`
+ * @throws {Refusal} `upload_not_found`, `adults_only`, `forbidden`, `visibility_waits`, `spam_blocked`
  */
 export async function changeVisibility(
   ctx: Context,

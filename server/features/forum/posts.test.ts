@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from './fixtures.ts';
@@ -150,6 +151,15 @@ describe('a post', () => {
     const fresh = await world.member();
     for (let at = 0; at < 2; at++) await makePost(world.ctx, fresh);
     await world.refused('POST /forum/posts', post(`One more ${randomUUID()}`), fresh, 'rate_limit');
+    // How much sooner, and how long an account is new, is the operator's to say.
+    for (const [name, value] of [
+      ['newAccountPercent', 60],
+      ['newAccountHours', 0],
+    ] as const) {
+      await setSiteSetting(world.ctx, name, value);
+      await world.ok('POST /forum/posts', post(`One more ${randomUUID()}`), fresh);
+      await setSiteSetting(world.ctx, name, null);
+    }
   });
 
   it('with a banned word is refused, also by an edit', async () => {

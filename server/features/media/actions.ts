@@ -3,7 +3,7 @@ import type { MediaFile, OwnFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 export {
   type ArchiveCounts,
@@ -206,12 +206,32 @@ export function downloadUrlOf(row: FileRow): string | null {
   return file === null ? null : `${file}?download`;
 }
 
+/** Further contents that claim files for one that they are a part of: the versions of a kit's archive. */
+export interface FileParts {
+  readonly kind: string;
+  readonly ids: readonly string[];
+}
+
+/** SQL: the file `f` is claimed by a content, or by a part of it. */
+const claimedBy = (contentKind: string, contentId: string, parts: readonly FileParts[]): SQL => {
+  const claims = [{ kind: contentKind, ids: [contentId] }, ...parts].map(
+    ({ kind, ids }) => sql`(f.content_kind = ${kind} AND f.content_id = ANY(${[...ids]}::uuid[]))`,
+  );
+  return sql`f.state = 'claimed' AND (${sql.join(claims, sql` OR `)})`;
+};
+
 /** Remembers the files of a content that was hidden: what brings one of them back waits for a review. */
-export async function blockFiles(tx: Tx, contentKind: string, contentId: string, at: Date): Promise<void> {
+export async function blockFiles(
+  tx: Tx,
+  contentKind: string,
+  contentId: string,
+  at: Date,
+  parts: readonly FileParts[] = [],
+): Promise<void> {
   await tx.rows(sql`
     INSERT INTO blocked_files (sha256, content_id, created_at)
     SELECT DISTINCT h.sha256, ${contentId}::uuid, ${at}::timestamptz FROM files f CROSS JOIN LATERAL (VALUES (f.sha256), (f.decoded_sha256)) h (sha256)
-    WHERE f.content_id = ${contentId} AND f.content_kind = ${contentKind} AND f.state = 'claimed' AND h.sha256 IS NOT NULL
+    WHERE ${claimedBy(contentKind, contentId, parts)} AND h.sha256 IS NOT NULL
     ON CONFLICT DO NOTHING`);
 }
 
@@ -220,10 +240,20 @@ export async function allowFiles(tx: Tx, contentId: string): Promise<void> {
   await tx.rows(sql`DELETE FROM blocked_files WHERE content_id = ${contentId}`);
 }
 
-/** Whether a content has a file that was hidden with another one: the same bytes, or what they are when decoded. */
-export async function hasBlockedFile(db: Executor, contentKind: string, contentId: string): Promise<boolean> {
+/**
+ * Whether a content has a file that was hidden with another one: the same bytes, or what they are when decoded.
+ * @param among of its files these alone; all of them when not given
+ */
+export async function hasBlockedFile(
+  db: Executor,
+  contentKind: string,
+  contentId: string,
+  parts: readonly FileParts[] = [],
+  among?: readonly string[],
+): Promise<boolean> {
+  const chosen = among ? sql` AND f.id = ANY(${[...among]}::uuid[])` : sql``;
   const rows = await db.rows(sql`
-    SELECT 1 FROM files f JOIN blocked_files b ON b.sha256 IN (f.sha256, f.decoded_sha256) AND b.content_id <> f.content_id
-    WHERE f.content_id = ${contentId} AND f.content_kind = ${contentKind} AND f.state = 'claimed' LIMIT 1`);
+    SELECT 1 FROM files f JOIN blocked_files b ON b.sha256 IN (f.sha256, f.decoded_sha256) AND b.content_id <> ${contentId}
+    WHERE ${claimedBy(contentKind, contentId, parts)}${chosen} LIMIT 1`);
   return rows.length > 0;
 }

@@ -8,7 +8,6 @@ import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { account } from '#contract/limits/accounts.ts';
 import { staffTitle } from './rules/staff.ts';
 import {
   type End,
@@ -22,8 +21,14 @@ import {
 import { audit } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 
-export { type TextSpamInStatement, checkTextOf, rememberText, textSpamInStatement } from './text-spam.ts';
-export { type CheckedText, checkShownText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
+export {
+  type TextSpamInStatement,
+  checkStoredTextOf,
+  checkTextOf,
+  rememberText,
+  textSpamInStatement,
+} from './text-spam.ts';
+export { type CheckedText, checkShownText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What is counted by itself against the limits of a member. */
 export type SpamKind = 'posts' | 'replies' | 'uploads' | 'messages';
@@ -91,25 +96,25 @@ export interface SpamWindow {
   readonly allowed: number;
 }
 
-/** How many of a kind an author may make now. A new account gets half. */
+/** How many of a kind an author may make now. A new account gets a share of it. */
 export async function spamWindow(
   ctx: Context,
   author: Viewer,
   kind: SpamKind,
   settings?: SiteSettings,
 ): Promise<SpamWindow> {
-  const { spamWindowMinutes, ...of } = settings ?? (await siteSettings(ctx.db));
+  const { spamWindowMinutes, newAccountHours, newAccountPercent, ...of } = settings ?? (await siteSettings(ctx.db));
   const limit = { posts: of.spamPosts, replies: of.spamReplies, uploads: of.spamUploads, messages: of.spamMessages }[
     kind
   ];
   const now = ctx.clock.now().getTime();
-  const isNew = now - author.createdAt.getTime() < account.newAccountHours * 3_600_000;
+  const isNew = now - author.createdAt.getTime() < newAccountHours * 3_600_000;
   const windowMs = spamWindowMinutes * 60_000;
   return {
     turn: nameOfTurn(kind, author.profileId),
     since: new Date(now - windowMs),
     windowMs,
-    allowed: isNew ? Math.max(1, Math.floor(limit / 2)) : limit,
+    allowed: isNew ? Math.max(1, Math.floor((limit * newAccountPercent) / 100)) : limit,
   };
 }
 

@@ -110,6 +110,20 @@ it('a text that a crowd of accounts has written is refused, and fills no queue',
   expect(row!.count).toBe(0);
 });
 
+it('the lists of part 2 refuse it in their own words', async () => {
+  const body = { title: 'Send two coins and get three coins back, ask me how', description: '', url: '' };
+  const first = await old();
+  await world.ok('POST /self-promotion', { body: { ...body, submitId: randomUUID() } }, first);
+  await world.ctx.db.rows(sql`
+    INSERT INTO text_prints (fingerprint, author_id, at)
+    SELECT fingerprint, gen_random_uuid(), at FROM text_prints, generate_series(1, 14) WHERE author_id = ${first.profileId}`);
+  const form = { body: { ...body, submitId: randomUUID() } };
+  expect(await world.refused('POST /self-promotion', form, await old(), 'content_blocked')).toMatchObject({
+    title: 'Content Blocked',
+    detail: 'Your content was flagged by our spam filter',
+  });
+});
+
 it('links are counted once each, own pages not', () => {
   expect(
     linksIn('https://a.example https://a.example/x www.b.example [c](https://c.example)', 'https://we.example'),

@@ -1,51 +1,67 @@
-import { account } from '#contract/limits/accounts.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { Context } from '#server/context.ts';
+import type { SiteSettings } from '#server/features/site-settings/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { contentFingerprint } from './rules/duplicates.ts';
 import { MANY_LINKS, SAME_TEXT } from './rules/hold-reasons.ts';
 import { linksIn } from './rules/links.ts';
-import { type CheckedText, checkText, noteBrokenCheck } from './texts.ts';
+import { type CheckedText, checkStoredText, checkText, noteBrokenCheck } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
+
+/** What these rules must know of who writes. */
+type Author = Pick<Viewer, 'profileId' | 'createdAt' | 'isAdmin' | 'isModerator'>;
 
 /** Whether a text is long enough for its repetition to mean something: many write "thanks". */
 const isLongEnough = (text: string): boolean => text.trim().length >= limits.sameTextChars;
 
 /** Whether a text has more links than its author may write in their first hours. */
-function hasManyLinks(ctx: Context, author: Viewer, text: string, allowed: number): boolean {
+function hasManyLinks(
+  ctx: Context,
+  author: Author,
+  text: string,
+  { newAccountHours, newMemberLinks }: SiteSettings,
+): boolean {
   const age = ctx.clock.now().getTime() - author.createdAt.getTime();
-  return age < account.newAccountHours * HOUR_MS && linksIn(text, ctx.siteUrl) > allowed;
+  return age < newAccountHours * HOUR_MS && linksIn(text, ctx.siteUrl) > newMemberLinks;
 }
 
 /**
  * Why a text must wait for staff though its words are fine: it has many links and its author is new, or several accounts
  * have written the same lately. If the check breaks, the text goes through.
+ * @param mayRefuse false where nobody is there to be refused: then it waits, however many have written it
  * @throws {Refusal} `spam_blocked` where so many have written it that staff have long seen it
  */
-export async function textSpamReasons(ctx: Context, author: Viewer, text: string): Promise<string[]> {
+export async function textSpamReasons(
+  ctx: Context,
+  db: Executor,
+  author: Author,
+  text: string,
+  mayRefuse = true,
+): Promise<string[]> {
   if (isStaff(author)) return [];
   try {
-    const { newMemberLinks, sameTextAccounts, sameTextHours } = await siteSettings(ctx.db);
+    const settings = await siteSettings(db);
+    const { sameTextAccounts, sameTextHours } = settings;
     const others = await othersWith(
-      ctx,
+      db,
       author,
       text,
       new Date(ctx.clock.now().getTime() - sameTextHours * HOUR_MS),
       sameTextAccounts * limits.sameTextRefused,
     );
     // The queue is not filled with one text.
-    if (others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
+    if (mayRefuse && others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
     return [
-      ...(hasManyLinks(ctx, author, text, newMemberLinks) ? [MANY_LINKS] : []),
+      ...(hasManyLinks(ctx, author, text, settings) ? [MANY_LINKS] : []),
       ...(others >= sameTextAccounts - 1 ? [SAME_TEXT] : []),
     ];
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    await noteBrokenCheck(ctx, ctx.db, 'spam', error);
+    await noteBrokenCheck(ctx, db, 'spam', error);
     return [];
   }
 }
@@ -53,7 +69,26 @@ export async function textSpamReasons(ctx: Context, author: Viewer, text: string
 /** As `checkText`, with what depends on who writes. @throws {Refusal} `banned_words`, `spam_blocked` */
 export async function checkTextOf(ctx: Context, author: Viewer, text: string): Promise<CheckedText> {
   const { reasons, marks } = await checkText(ctx, text);
-  return { reasons: [...reasons, ...(await textSpamReasons(ctx, author, text))], marks };
+  return { reasons: [...reasons, ...(await textSpamReasons(ctx, ctx.db, author, text))], marks };
+}
+
+/**
+ * As `checkStoredText`, with what depends on who wrote it, in the transaction that publishes the text.
+ * @param mayRefuse whether its author is there to be refused
+ * @throws {Refusal} `spam_blocked`
+ */
+export async function checkStoredTextOf(
+  ctx: Context,
+  tx: Tx,
+  authorId: string,
+  text: string,
+  mayRefuse: boolean,
+): Promise<CheckedText> {
+  const { reasons, marks } = await checkStoredText(ctx, tx, text);
+  const [author] = await tx.rows<Author>(sql`
+    SELECT id AS "profileId", created_at AS "createdAt", is_admin AS "isAdmin", is_moderator AS "isModerator" FROM profiles WHERE id = ${authorId}`);
+  const spam = author ? await textSpamReasons(ctx, tx, author, text, mayRefuse) : [];
+  return { reasons: [...reasons, ...spam], marks };
 }
 
 /** The same rules for a text that one statement writes. */
@@ -70,8 +105,9 @@ export async function textSpamInStatement(
   author: Viewer,
   text: string,
 ): Promise<TextSpamInStatement | null> {
-  const { newMemberLinks, sameTextAccounts, sameTextHours } = await siteSettings(ctx.db);
-  if (!isStaff(author) && hasManyLinks(ctx, author, text, newMemberLinks)) return null;
+  const settings = await siteSettings(ctx.db);
+  const { sameTextAccounts, sameTextHours } = settings;
+  if (!isStaff(author) && hasManyLinks(ctx, author, text, settings)) return null;
   if (!isLongEnough(text)) return { condition: sql``, remembered: sql`` };
   const [fingerprint, now] = [contentFingerprint(text), ctx.clock.now()];
   const since = new Date(now.getTime() - sameTextHours * HOUR_MS);
@@ -88,9 +124,9 @@ export async function textSpamInStatement(
 }
 
 /** How many other accounts have written a text since then. @param atMost so many are counted */
-async function othersWith(ctx: Context, author: Viewer, text: string, since: Date, atMost: number): Promise<number> {
+async function othersWith(db: Executor, author: Author, text: string, since: Date, atMost: number): Promise<number> {
   if (!isLongEnough(text)) return 0;
-  const [row] = await ctx.db.rows<{ count: number }>(sql`
+  const [row] = await db.rows<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM text_prints WHERE fingerprint = ${contentFingerprint(text)} AND author_id <> ${author.profileId} AND at > ${since} LIMIT ${atMost}) o`);
   return row!.count;

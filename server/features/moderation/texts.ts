@@ -93,21 +93,23 @@ export interface CheckedText {
 /**
  * The one check of what a member writes: banned words and private information. Every text that others read goes through
  * it, when it is written and when it is edited; names go through `checkName`, which asks the same.
+ * @param db the transaction, for a call inside one
  * @throws {Refusal} `banned_words`
  */
-export async function checkText(ctx: Context, text: string): Promise<CheckedText> {
-  const words = await findWords(ctx, ctx.db, text);
+export async function checkText(ctx: Context, text: string, db: Executor = ctx.db): Promise<CheckedText> {
+  const words = await findWords(ctx, db, text);
   if (words.refuse.length > 0) throw new Refusal('banned_words');
   return checkedBy(ctx, text, words, words.hold.length > 0);
 }
 
 /**
  * The same for a text that cannot wait for review, such as what a profile says: what would be held is refused.
+ * @param db the transaction, for a call inside one
  * @returns banned words for which staff want to see it
  * @throws {Refusal} `banned_words`, `private_information`
  */
-export async function checkShownText(ctx: Context, text: string): Promise<readonly string[]> {
-  const { reasons, marks } = await checkText(ctx, text);
+export async function checkShownText(ctx: Context, text: string, db: Executor = ctx.db): Promise<readonly string[]> {
+  const { reasons, marks } = await checkText(ctx, text, db);
   const found = reasons.filter((reason) => reason !== HELD_WORDS);
   if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
   if (reasons.length > 0) throw new Refusal('banned_words');

@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts';
+import { blockFilesOf } from '#server/features/content/returned-files.ts';
 import { noteDecision } from '#server/features/moderation/actions.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit, setRestriction } from '#server/features/moderation/store.ts';
-import { allowFiles, blockFiles } from '#server/features/media/actions.ts';
+import { allowFiles } from '#server/features/media/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
@@ -77,7 +78,7 @@ async function hide(ctx: Context, tx: Tx, row: ComplaintRow, by: string | null, 
   const { counterNoticeDays } = await siteSettings(tx);
   const until = new Date(at.getTime() + counterNoticeDays * DAY_MS);
   // Before the content gives its files up, as profiles do.
-  await blockFiles(tx, row.content_kind, row.content_id, at);
+  await blockFilesOf(tx, row.content_kind, row.content_id, at);
   const removal = { profileId: by, reason: `Copyright complaint ${referenceOf(row.id)}` };
   const hasRemoved = (await ctx.kinds.get(row.content_kind)?.remove?.(ctx, tx, row.content_id, removal)) ?? false;
   const hasHidden = hasRemoved || (await isHiddenByAnother(tx, row));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
+import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
@@ -156,6 +157,54 @@ describe('a private track', () => {
       author,
       'visibility_waits',
     );
+  });
+
+  /** Keeps an upload back and publishes it then. @returns where it is */
+  async function publishLater(by: FixtureMember, upload: Parameters<typeof makeUpload>[2]): Promise<string> {
+    world.clock!.advance(660_000);
+    const params = { uploadId: await makeUpload(world.ctx, by, { ...upload, visibility: 'private' }) };
+    await world.ok('PUT /uploads/:uploadId/visibility', { params, body: { visibility: 'public' } }, by);
+    return (await world.ok('GET /uploads/:uploadId', { params }, by)).visibility;
+  }
+
+  test('is held for private information in its poll, which staff read with it', async () => {
+    const moderator = await world.member({ moderator: true });
+    const question = 'Who will call +49 170 5550123?';
+    const poll = { options: ['Me', 'You'], days: 7 };
+    expect(await publishLater(author, { content: 'Calls', poll: { ...poll, question: 'Who will call?' } })).toBe(
+      'published',
+    );
+    world.clock!.advance(660_000);
+    const uploadId = await makeUpload(world.ctx, author, {
+      content: 'Who calls',
+      poll: { ...poll, question },
+      visibility: 'private',
+    });
+    const publish = { params: { uploadId }, body: { visibility: 'public' as const } };
+    expect((await world.ok('PUT /uploads/:uploadId/visibility', publish, author)).visibility).toBe('held');
+    await world.refused('GET /uploads/:uploadId', { params: { uploadId } }, reader, 'upload_not_found');
+    const [item] = (await world.ok('GET /staff/queue', { query: { subject: uploadId } }, moderator)).items;
+    expect(item!.hold!.reasons).toEqual(['phone number']);
+    const [whole] = await world.ctx.kinds.get('upload')!.show!(world.ctx, [uploadId]);
+    expect(whole!.text).toBe(['Who calls', question, 'Me', 'You'].join('\n'));
+  });
+
+  test('is held for many links of a new member, and for a text that several accounts have published', async () => {
+    const links = (count: number) => Array.from({ length: count }, (_, at) => `https://shop${at}.example/x`).join(' ');
+    expect(await publishLater(await world.member(), { content: `Mine ${links(3)}` })).toBe('published');
+    expect(await publishLater(await world.member(), { content: `Mine ${links(4)}` })).toBe('held');
+    const content = 'Get ten thousand real plays for five coins today';
+    const said: string[] = [];
+    for (let count = 0; count < 3; count++) said.push(await publishLater(await world.member(), { content }));
+    expect(said).toEqual(['published', 'published', 'held']);
+    await world.ctx.db.rows(sql`
+      INSERT INTO text_prints (fingerprint, author_id, at)
+      SELECT ${contentFingerprint(content)}, gen_random_uuid(), ${world.ctx.clock.now()} FROM generate_series(1, 14)`);
+    const one = await world.member();
+    const params = { uploadId: await makeUpload(world.ctx, one, { content, visibility: 'private' }) };
+    const publish = { params, body: { visibility: 'public' as const } };
+    await world.refused('PUT /uploads/:uploadId/visibility', publish, one, 'spam_blocked');
+    expect((await world.ok('GET /uploads/:uploadId', { params }, one)).visibility).toBe('private');
   });
 });
 

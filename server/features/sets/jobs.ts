@@ -6,7 +6,9 @@ import { privateUploadsIn, releaseOf, setRelease } from './store.ts';
 
 /**
  * Opens an album at its release, with those of its tracks that its author still keeps back. What was scheduled for
- * another time meanwhile has a job of its own.
+ * another time meanwhile has a job of its own. What is not private at its hour, such as removed, is no album any more, or
+ * whose author may not publish now, opens nothing and is scheduled no longer: it is private, or so when it is restored, and
+ * its author publishes it or chooses another time.
  */
 export const openSetJob: Job<{ setId: string; at: string }> = defineJob({
   name: 'sets.open',
@@ -21,9 +23,11 @@ export const openSetJob: Job<{ setId: string; at: string }> = defineJob({
         return;
       }
       await setRelease(tx, setId, { releaseAt: row.release_at, isScheduled: false });
+      const isStopped = [row.suspended_until, row.silenced_until].some((until) => until && until > ctx.clock.now());
+      if (row.state !== 'private' || row.set_type !== 'album' || isStopped) return;
       // Tracks first: who hears of the set finds all of it.
       for (const uploadId of await privateUploadsIn(tx, setId))
-        await publishPrivate(ctx, tx, contentType('upload')!, uploadId);
-      await publishPrivate(ctx, tx, contentType('set')!, setId);
+        await publishPrivate(ctx, tx, contentType('upload')!, uploadId, false);
+      await publishPrivate(ctx, tx, contentType('set')!, setId, false);
     }),
 });

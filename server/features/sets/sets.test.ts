@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { contentType } from '#server/features/content/type.ts';
+import { wholeText } from '#server/features/content/versions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
+import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSetJob } from './jobs.ts';
@@ -279,6 +282,111 @@ describe('an album', () => {
     await world.ctx.db.tx((tx) => world.ctx.jobs.enqueue(tx, openSetJob, { setId: itemId, at: releaseAt }));
     await world.settle();
     await world.refused('GET /sets/:itemId', { params: { itemId } }, reader, 'set_not_found');
+  });
+
+  /** A scheduled album of one private track. @returns what happens at its hour, in an hour, as `open` */
+  async function scheduled() {
+    const itemId = await setOf({ type: 'album', visibility: 'private' });
+    const track = await trackOf(author, { visibility: 'private' });
+    await add(itemId, track);
+    const releaseAt = new Date(world.clock!.now().getTime() + 3_600_000);
+    const at = releaseAt.toISOString();
+    const params = { itemId };
+    await world.ok('PUT /sets/:itemId/visibility', { params, body: { visibility: 'public', releaseAt: at } }, author);
+    const open = async () => {
+      world.clock!.set(releaseAt);
+      await world.ctx.db.tx((tx) => world.ctx.jobs.enqueue(tx, openSetJob, { setId: itemId, at }));
+      await world.settle();
+    };
+    return { params, upload: { params: { uploadId: track.uploadId } }, open };
+  }
+
+  test.each(['its author', 'a moderator'])(
+    'that %s has removed opens nothing at its hour, and is private and not scheduled once it is restored',
+    async (who) => {
+      const remover = who === 'its author' ? author : await world.member({ moderator: true });
+      const { params, upload, open } = await scheduled();
+      await world.ok('DELETE /sets/:itemId', { params, body: { reason: 'Not now' } }, remover);
+      await open();
+      await world.refused('GET /uploads/:uploadId', upload, reader, 'upload_not_found');
+      await world.ok('POST /sets/:itemId/restore', { params }, remover);
+      expect(await world.ok('GET /sets/:itemId', { params }, author)).toMatchObject({
+        visibility: 'private',
+        set: { isScheduled: false },
+      });
+      await world.refused('GET /sets/:itemId/countdown', { params }, reader, 'set_not_found');
+      const published = { params, body: { visibility: 'public' as const } };
+      expect((await world.ok('PUT /sets/:itemId/visibility', published, author)).visibility).toBe('published');
+    },
+  );
+
+  test.each(['suspended_until', 'silenced_until'])('of an author with %s opens nothing at its hour', async (column) => {
+    const { params, upload, open } = await scheduled();
+    const until = new Date(world.clock!.now().getTime() + 86_400_000);
+    await world.ctx.db.rows(sql`UPDATE profiles SET ${sql.raw(column)} = ${until} WHERE id = ${author.profileId}`);
+    await open();
+    await world.refused('GET /uploads/:uploadId', upload, reader, 'upload_not_found');
+    await world.ctx.db.rows(sql`UPDATE profiles SET ${sql.raw(column)} = NULL WHERE id = ${author.profileId}`);
+    expect(await world.ok('GET /sets/:itemId', { params }, author)).toMatchObject({
+      visibility: 'private',
+      set: { isScheduled: false },
+    });
+  });
+
+  test('that has become a set opens nothing at its hour', async () => {
+    const { params, upload, open } = await scheduled();
+    await world.ctx.db.rows(sql`UPDATE sets SET set_type = 'set' WHERE id = ${params.itemId}`);
+    await open();
+    await world.refused('GET /uploads/:uploadId', upload, reader, 'upload_not_found');
+    expect((await world.ok('GET /sets/:itemId', { params }, author)).visibility).toBe('private');
+  });
+
+  test('that is held at its hour keeps its private tracks', async () => {
+    const { params, upload, open } = await scheduled();
+    await world.ctx.db.rows(sql`UPDATE sets SET state = 'held' WHERE id = ${params.itemId}`);
+    await open();
+    await world.refused('GET /uploads/:uploadId', upload, reader, 'upload_not_found');
+    await world.refused('GET /sets/:itemId', { params }, reader, 'set_not_found');
+  });
+
+  test('whose words a crowd of accounts has published waits for staff at its hour', async () => {
+    const { params, open } = await scheduled();
+    const words = await wholeText(world.ctx.db, contentType('set')!, params.itemId);
+    const soon = new Date(world.clock!.now().getTime() + 3_000_000);
+    await world.ctx.db.rows(sql`
+      INSERT INTO text_prints (fingerprint, author_id, at)
+      SELECT ${contentFingerprint(words)}, gen_random_uuid(), ${soon} FROM generate_series(1, 14)`);
+    await open();
+    expect((await world.ok('GET /sets/:itemId', { params }, author)).visibility).toBe('held');
+  });
+
+  test('that was removed and restored before its hour opens at it', async () => {
+    const { params, upload, open } = await scheduled();
+    await world.ok('DELETE /sets/:itemId', { params, body: {} }, author);
+    await world.ok('POST /sets/:itemId/restore', { params }, author);
+    await open();
+    expect((await world.ok('GET /sets/:itemId', { params }, reader)).visibility).toBe('published');
+    await world.ok('GET /uploads/:uploadId', upload, reader);
+  });
+
+  test('has no title with private information where everybody counts down to it', async () => {
+    const title = 'Booking call +49 170 5550123';
+    later();
+    const form = { title, description: '', tags: '', type: 'album', visibility: 'private' as const };
+    const { id: itemId } = await world.ok('POST /sets', { body: { ...form, submitId: randomUUID() } }, author);
+    const params = { itemId };
+    const releaseAt = new Date(world.clock!.now().getTime() + 3_600_000).toISOString();
+    const schedule = { params, body: { visibility: 'public' as const, releaseAt } };
+    await world.refused('PUT /sets/:itemId/visibility', schedule, author, 'private_information');
+    await world.refused('GET /sets/:itemId/countdown', { params }, reader, 'set_not_found');
+    const rename = (to: string, baseVersion: number) => ({ params, body: { ...form, title: to, baseVersion } });
+    await world.ok('PATCH /sets/:itemId', rename('Booked', 1), author);
+    await world.ok('PUT /sets/:itemId/visibility', schedule, author);
+    await world.refused('PATCH /sets/:itemId', rename(title, 2), author, 'private_information');
+    expect((await world.ok('GET /sets/:itemId/countdown', { params }, reader)).title).toBe('Booked');
+    // What nobody reads before its hour is checked at it.
+    const quiet = { params, body: { ...form, title: 'Booked', description: title, baseVersion: 2 } };
+    await world.ok('PATCH /sets/:itemId', quiet, author);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sets as limits } from '#contract/limits/sets.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
+import type { ContentState } from '#server/features/content/type.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -117,15 +118,19 @@ export async function orderEntries(tx: Tx, setId: string, ids: readonly string[]
 
 /** How a set is released. */
 export interface ReleaseRow {
+  readonly state: ContentState;
   readonly set_type: 'set' | 'album';
   readonly release_at: Date | null;
   readonly is_scheduled: boolean;
+  readonly suspended_until: Date | null;
+  readonly silenced_until: Date | null;
 }
 
 /** Reads it. @param lock keeps the row until the transaction ends */
 export async function releaseOf(db: Executor, setId: string, lock = false): Promise<ReleaseRow | null> {
   const [row] = await db.rows<ReleaseRow>(sql`
-    SELECT set_type, release_at, is_scheduled FROM sets WHERE id = ${setId}${lock ? sql` FOR UPDATE` : sql``}`);
+    SELECT s.state, s.set_type, s.release_at, s.is_scheduled, p.suspended_until, p.silenced_until
+    FROM sets s JOIN profiles p ON p.id = s.author_id WHERE s.id = ${setId}${lock ? sql` FOR UPDATE OF s` : sql``}`);
   return row ?? null;
 }
 

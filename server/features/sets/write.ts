@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { canSpeak, isActiveMember, requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
+import { checkShownText } from '#server/features/moderation/actions.ts';
 import { announceItemChanged } from '#server/features/sharing/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -100,7 +101,8 @@ export async function placeEntry(
 /**
  * Its author decides who sees a set. An album whose release lies in the future stays private until then.
  * @param releaseAt of an album; undefined leaves it as it is
- * @throws {Refusal} `set_not_found`, `forbidden`, `visibility_waits`, `release_too_far`
+ * @throws {Refusal} `set_not_found`, `forbidden`, `visibility_waits`, `release_too_far`, `spam_blocked`; of a scheduled
+ *   album's title `banned_words`, `private_information`
  */
 export async function changeSetVisibility(
   ctx: Context,
@@ -119,6 +121,8 @@ export async function changeSetVisibility(
     const isScheduled = visibility === 'public' && at !== null && at > now;
     await setRelease(tx, setId, { releaseAt: at, isScheduled });
     await setVisibility(ctx, tx, viewer, setType(), setId, isScheduled ? 'link' : visibility);
+    // The countdown shows its title to everybody, and all else is checked at its hour.
+    if (isScheduled) await checkShownText(ctx, facts.title, tx);
     if (isScheduled) await ctx.jobs.enqueue(tx, openSetJob, { setId, at: at.toISOString() }, { startAfter: at });
     await announceItemChanged(ctx, tx, 'set', setId);
   });

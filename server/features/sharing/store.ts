@@ -205,6 +205,16 @@ export async function itemRows(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Whether a private thing opens by itself at its hour: everybody may read its title before. */
+export async function isScheduled(db: Executor, { descriptor }: SharedType, id: string): Promise<boolean> {
+  const { table, columns } = descriptor;
+  if (!columns.isScheduled) return false;
+  const rows = await db.rows(
+    sql`SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id} AND state = 'private' AND ${sql.raw(columns.isScheduled)}`,
+  );
+  return rows.length > 0;
+}
+
 /** What is written of a thing's fields, new and edited. */
 export interface ItemValues {
   readonly title: string;

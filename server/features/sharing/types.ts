@@ -8,7 +8,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';
 import { refundJob } from './buying/refunds.ts';
-import { deleteVersions } from './versions/versions-store.ts';
+import { deleteVersions, versionKind } from './versions/versions-store.ts';
 import { wordsColumn } from './words.ts';
 
 /** A type with its two content types: the things and the replies to them. */
@@ -70,6 +70,8 @@ function define(descriptor: Descriptor): SharedType {
       },
       keptWhenRemoved:
         '(t.removed_by = t.author_id AND EXISTS (SELECT 1 FROM sharing_purchases b WHERE b.item_id = t.id))',
+      // Each version of the archive, the older ones too.
+      fileParts: { kind: versionKind, ids: 'SELECT v.id FROM kit_versions v WHERE v.item_id = t.id', isRead: true },
     }),
     async purge(ctx, tx, ids) {
       await tx.rows(sql`DELETE FROM sharing_downloads WHERE item_id = ANY(${[...ids]}::uuid[])`);

@@ -3,7 +3,8 @@ import { type KitLicence, type Platform, rightsWording, sharing } from '#contrac
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { checkTextOf } from '#server/features/moderation/actions.ts';
+import { holdForReturnedFile } from '#server/features/content/returned-files.ts';
+import { checkShownText, checkTextOf } from '#server/features/moderation/actions.ts';
 import type { ChosenVisibility } from '#server/features/content/visibility.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { describedText } from '#server/features/content/text.ts';
@@ -16,7 +17,16 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { Descriptor } from './descriptors.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
-import { type ItemValues, insertItem, itemRows, sharedSince, songTracks, stagedPreview, updateItem } from './store.ts';
+import {
+  type ItemValues,
+  insertItem,
+  isScheduled,
+  itemRows,
+  sharedSince,
+  songTracks,
+  stagedPreview,
+  updateItem,
+} from './store.ts';
 import type { SharedType } from './types.ts';
 import { addArchive, checkArchive } from './versions/versions.ts';
 import { wordsText } from './words.ts';
@@ -52,6 +62,7 @@ interface Target {
 const codes: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {
   rate_limit: 'post_cooldown',
   banned_words: 'content_blocked',
+  spam_blocked: 'content_blocked',
   profile_not_found: 'author_profile_missing',
 };
 
@@ -263,7 +274,8 @@ async function newPreview(
 
 /**
  * Edits a thing, every field of it, unless somebody was faster: then nothing changes.
- * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, and as `draftOf`
+ * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, `content_blocked`, `private_information`
+ *   for the title of a scheduled album, and as `draftOf`
  */
 export async function editItem(
   ctx: Context,
@@ -294,6 +306,9 @@ export async function editItem(
     // What staff approved was another text.
     const waits = descriptor.isApproved && facts.state === 'published' && viewer.profileId === authorId;
     const state = isSame ? facts.state : waits ? 'pending' : stateAfterEdit(facts.state, checked.reasons);
+    // A countdown shows its title to everybody before anybody could review it.
+    if (values.title !== facts.title && (await isScheduled(tx, shared, id)))
+      await inOwnWords(checkShownText(ctx, values.title, tx));
     const own = {
       ...values.own,
       ...(preview !== undefined && { previewUrl: preview && `/files/${preview.key}` }),
@@ -314,5 +329,6 @@ export async function editItem(
       editedAt,
       adultChanged: isAdult && !facts.isAdult,
     });
+    if (preview) await holdForReturnedFile(ctx, tx, item, id, [preview.id]);
   });
 }

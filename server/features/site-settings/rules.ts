@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { account } from '#contract/limits/accounts.ts';
 import { archive } from '#contract/limits/archives.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { media } from '#contract/limits/media.ts';
@@ -16,6 +17,8 @@ export const siteSettingShapes = z.object({
   spamReplies: count.default(spam.replies),
   spamUploads: count.default(spam.uploads),
   spamMessages: count.default(spam.messages),
+  newAccountHours: z.int().min(0).max(8760).default(account.newAccountHours),
+  newAccountPercent: z.int().min(1).max(100).default(account.newAccountPercent),
   duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
   newMemberLinks: z.int().min(0).max(100).default(moderation.newMemberLinks),
   sameTextAccounts: z.int().min(2).max(100).default(moderation.sameTextAccounts),

@@ -28,6 +28,6 @@ export interface Viewer {
 }
 
 /** Moderators and admins. */
-export function isStaff(viewer: Viewer | null): boolean {
+export function isStaff(viewer: Pick<Viewer, 'isAdmin' | 'isModerator'> | null): boolean {
   return viewer !== null && (viewer.isAdmin || viewer.isModerator);
 }

@@ -93,9 +93,9 @@ describe('banned words', () => {
   });
 
   it.each([...'!|+@$€1a', '!+', '1+'])('a long row of %s that ends with another character takes no longer', (sign) => {
-    const find = compileBannedWords(['scam']);
+    const findScam = compileBannedWords(['scam']);
     const started = performance.now();
-    expect(find(`1${sign.repeat(50_000 / sign.length)}x`)).toEqual([]);
+    expect(findScam(`1${sign.repeat(50_000 / sign.length)}x`)).toEqual([]);
     // The square of its length takes twenty seconds.
     expect(performance.now() - started).toBeLessThan(2000);
   });

@@ -74,14 +74,24 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Window of the spam check',
     hint: 'Minutes in which posts, replies, uploads and messages of a member are counted.',
   },
-  spamPosts: { group: spam, label: 'Posts in the window', hint: 'Of one member. New accounts have half.' },
-  spamReplies: { group: spam, label: 'Replies in the window', hint: 'Of one member. New accounts have half.' },
+  spamPosts: { group: spam, label: 'Posts in the window', hint: 'Of one member. New accounts have less.' },
+  spamReplies: { group: spam, label: 'Replies in the window', hint: 'Of one member. New accounts have less.' },
   spamUploads: {
     group: spam,
     label: 'Uploads in the window',
-    hint: 'Of each kind, of one member. New accounts have half.',
+    hint: 'Of each kind, of one member. New accounts have less.',
   },
-  spamMessages: { group: spam, label: 'Chat messages in the window', hint: 'Of one member. New accounts have half.' },
+  spamMessages: { group: spam, label: 'Chat messages in the window', hint: 'Of one member. New accounts have less.' },
+  newAccountHours: {
+    group: spam,
+    label: 'An account is new for',
+    hint: 'Hours. Its links are counted, and it has less of the numbers above. 0 makes no account new.',
+  },
+  newAccountPercent: {
+    group: spam,
+    label: 'Share of new accounts',
+    hint: 'Percent of the numbers above that a new account has.',
+  },
   sameTextAccounts: {
     group: spam,
     label: 'Accounts with the same text',
