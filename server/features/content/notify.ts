@@ -45,6 +45,7 @@ export function noticeOf(
   return {
     url: type.address({ id: facts.id, parentId: facts.parent?.id ?? null }),
     actorId: facts.authorId,
+    ...(facts.parent && { ownerId: facts.parent.authorId }),
     contentId: facts.id,
     cause: `${type.kind}:${facts.id}`,
     about: { text: facts.title, isAdult: facts.isAdult },

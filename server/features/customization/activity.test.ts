@@ -88,6 +88,25 @@ it('is for nobody else where its owner does not show it, nor across a block', as
   expect(await texts(owner, owner)).toHaveLength(2);
 });
 
+it('names the friends of a member who does not show their connections to nobody but that member', async () => {
+  const [owner, bea] = [await world.member(), await world.member({ displayName: 'Bea Friend' })];
+  const [reader, staff] = [await world.member(), await world.member({ moderator: true })];
+  await makePost(world.ctx, owner, { content: 'Before' });
+  await world.ok('POST /friends', { body: { profileId: owner.profileId } }, bea);
+  await world.ok('POST /friends', { body: { profileId: bea.profileId } }, owner);
+  await makePost(world.ctx, owner, { content: 'After' });
+  const all = ['posted "After"', 'became friends with Bea Friend', 'posted "Before"'];
+  expect(await texts(owner, reader)).toEqual(all);
+  const { profile } = await world.ok('GET /profile-settings', {}, owner);
+  await world.ok('PUT /profile-settings/profile', { body: { ...profile, showsConnections: false } }, owner);
+  for (const as of [null, reader, staff, bea]) {
+    const { items } = await world.ok('GET /profiles/:username/friends', { params: { username: owner.username } }, as);
+    expect(items).toEqual([]);
+    expect(await texts(owner, as)).toEqual(['posted "After"', 'posted "Before"']);
+  }
+  expect(await texts(owner, owner)).toEqual(all);
+});
+
 it('is paged to the end, past rows that this reader does not see', async () => {
   const member = await world.member();
   const seen = await makePost(world.ctx, member, { content: 'The oldest' });

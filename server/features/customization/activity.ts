@@ -3,7 +3,7 @@ import { customization as limits } from '#contract/limits/customization.ts';
 import { ladder } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById, showsConnections } from '#server/features/profiles/store.ts';
 import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
@@ -37,9 +37,10 @@ export async function activityOf(
 ): Promise<{ items: ActivityLine[]; next: string | null }> {
   const items: ActivityLine[] = [];
   let key = readTimeCursor(after);
+  const showsFriends = viewer?.profileId === profileId || (await showsConnections(ctx.db, profileId));
   for (let round = 0; round < LOOKED_THROUGH; round++) {
     const rows = await activityPage(ctx.db, profileId, key, limits.activityPerPage);
-    const lines = await seenLines(ctx, viewer, rows);
+    const lines = await seenLines(ctx, viewer, rows, showsFriends);
     for (const row of rows) {
       const line = lines.get(row.id);
       if (line) items.push(line);
@@ -55,9 +56,10 @@ async function seenLines(
   ctx: Context,
   viewer: Viewer | null,
   rows: readonly ActivityRow[],
+  showsFriends: boolean,
 ): Promise<Map<string, ActivityLine>> {
   const idsOf = (type: string): string[] => rows.flatMap((row) => (row.target_type === type ? [row.target_id] : []));
-  const friendIds = idsOf('profile');
+  const friendIds = showsFriends ? idsOf('profile') : [];
   const [people, blocked, ...seen] = await Promise.all([
     peopleById(ctx.db, friendIds),
     isSubjectToBlocks(viewer) ? blockedAmong(ctx.db, viewer.profileId, friendIds) : new Set<string>(),

@@ -1,9 +1,21 @@
+import type { Context } from '#server/context.ts';
+import { filesOf, presentFile } from '#server/features/media/actions.ts';
+import type { FileRow } from '#server/features/media/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { WebDocument } from '#server/platform/http/route.ts';
 import { FEED_ENTRIES, type FeedEntry, atomFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
+import { galleryImage } from './types.ts';
 
 /** Addresses in one sitemap file (the protocol's limit is 50,000). */
 const SITEMAP_URLS = 10_000;
+
+/** The picture of an image as everybody may have it: what was uploaded is its owner's alone. Nothing before it was made. */
+function pictureOf(ctx: Context, file: FileRow): NonNullable<FeedEntry['enclosures']> {
+  const { url, renditions } = presentFile(file);
+  return renditions
+    .filter((rendition) => rendition.url === url)
+    .map(({ contentType: type, bytes }) => ({ url: ctx.siteUrl + url, type, bytes }));
+}
 
 /** The newest approved images as an Atom feed (RFC 4287), each with its picture. 18+ ones are never in it. */
 const atom: WebDocument = {
@@ -12,17 +24,20 @@ const atom: WebDocument = {
   access: 'public',
   summary: 'The newest images of the gallery as an Atom feed.',
   async handle(ctx) {
-    const rows = await ctx.db.rows<
-      Omit<FeedEntry, 'path' | 'enclosures'> & { key: string; content_type: string; bytes: string }
-    >(sql`
-      SELECT g.id, g.title, g.description AS summary, g.created_at, g.edited_at, p.display_name, f.key, f.content_type, f.bytes
+    const rows = await ctx.db.rows<Omit<FeedEntry, 'path' | 'enclosures'>>(sql`
+      SELECT g.id, g.title, g.description AS summary, g.created_at, g.edited_at, p.display_name
       FROM (SELECT * FROM gallery_images WHERE state = 'published' AND NOT is_adult
         ORDER BY created_at DESC, id DESC LIMIT ${FEED_ENTRIES}) g
-      JOIN files f ON f.id = g.file_id LEFT JOIN profiles p ON p.id = g.uploader_id ORDER BY g.created_at DESC, g.id DESC`);
-    const entries = rows.map(({ key, content_type: type, bytes, ...row }) => ({
+      LEFT JOIN profiles p ON p.id = g.uploader_id ORDER BY g.created_at DESC, g.id DESC`);
+    const files = await filesOf(
+      ctx.db,
+      galleryImage.kind,
+      rows.map((row) => row.id),
+    );
+    const entries = rows.map((row) => ({
       ...row,
       path: `/gallery?image=${row.id}`,
-      enclosures: [{ url: `${ctx.siteUrl}/files/${key}`, type, bytes: Number(bytes) }],
+      enclosures: (files.get(row.id) ?? []).flatMap((file) => pictureOf(ctx, file)),
     }));
     return atomFeed(ctx, { path: '/gallery', title: 'Gallery', entries });
   },

@@ -5,6 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { remove, restore } from '#server/features/content/lifecycle.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { drawPicture } from './fixtures.ts';
 import { at, idsOf, make, openGallery, other, owner, read, staff, world } from './testing/world.ts';
 import { galleryImage } from './types.ts';
 
@@ -171,4 +172,16 @@ test('the sitemap and the feed name approved images alone, and no 18+ ones', asy
   for (const hidden of [adults, removed, pending])
     for (const text of [body, feed.body]) expect(text).not.toContain(hidden);
   expect((await world.get('/robots.txt')).body).toContain('/sitemap-gallery.xml');
+});
+
+test('the feed offers each picture as everybody may have it, never as it was uploaded', async () => {
+  await make({ title: 'Framed', picture: await drawPicture(640, 480) });
+  const { body } = await world.get('/gallery.atom');
+  const [, entry = ''] = String(body).split('<title>Framed</title>');
+  const [, url, type, length] = /<link rel="enclosure" href="([^"]+)" type="([^"]+)" length="(\d+)"\/>/.exec(entry)!;
+  const { pathname, origin } = new URL(url!);
+  expect(origin).toBe(new URL(world.ctx.siteUrl).origin);
+  const picture = await world.get(pathname);
+  expect(picture.status).toBe(200);
+  expect(picture.headers).toMatchObject({ 'content-type': type, 'content-length': length });
 });

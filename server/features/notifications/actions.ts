@@ -25,6 +25,11 @@ export interface Notice {
    * Decisions and messages of staff are the site's own and have none: they always arrive.
    */
   readonly actorId?: string;
+  /**
+   * Profile id of the author of what it is about, or of what that stands below. Whom a block keeps away from them, either
+   * way, is not notified: the text would name what they do not find on the site.
+   */
+  readonly ownerId?: string;
   /** The content it is about: `followContent` hides and shows it with that. */
   readonly contentId?: string;
   /** Names the cause, such as `post_reply:{id}`: a second notification of the same member adds nothing. */
@@ -33,8 +38,8 @@ export interface Notice {
 
 /**
  * Notifies members: with `notifyGroup` the one place that decides who gets which notification. Left out are who did it,
- * who is blocked or blocks them, who has left, and who has turned this kind off everywhere. Open pages of the
- * recipients get an event after the commit.
+ * who is blocked or blocks them or the owner, who has left, and who has turned this kind off everywhere. Open pages of
+ * the recipients get an event after the commit.
  * @param profileIds the recipients; repeated ids count once. Many are notified in batches of `notifications.batch`,
  * each in a transaction.
  * @returns how many were notified now.
@@ -71,16 +76,16 @@ export async function notifyAll(
     on_site: boolean;
     pushed: boolean;
   }>(sql`
-    INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, content_id, cause, on_site, created_at)
-    SELECT new.id, p.id, n.kind, n.title, n.message, n.url, n.actor_id, n.content_id, n.cause, n.always OR coalesce(s.on_site, true), ${now}
+    INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, data, content_id, cause, on_site, created_at)
+    SELECT new.id, p.id, n.kind, n.title, n.message, n.url, n.actor_id, jsonb_strip_nulls(jsonb_build_object('ownerId', n.owner_id)), n.content_id, n.cause, n.always OR coalesce(s.on_site, true), ${now}
     FROM unnest(${recipients.map(() => newId(now))}::uuid[], ${recipients.map((one) => one.id)}::uuid[], ${recipients.map((one) => one.notice)}::int[]) AS new (id, profile_id, notice)
     JOIN unnest(${notices.map((_, number) => number)}::int[], ${notices.map((one) => one.kind)}::text[], ${notices.map((one) => one.title)}::text[], ${notices.map((one) => one.message)}::text[],
-      ${notices.map((one) => one.url ?? null)}::text[], ${notices.map((one) => one.actorId ?? null)}::uuid[], ${notices.map((one) => one.contentId ?? null)}::uuid[],
+      ${notices.map((one) => one.url ?? null)}::text[], ${notices.map((one) => one.actorId ?? null)}::uuid[], ${notices.map((one) => one.ownerId ?? null)}::uuid[], ${notices.map((one) => one.contentId ?? null)}::uuid[],
       ${notices.map((one) => one.cause)}::text[], ${notices.map((one) => isAlwaysNotified(one.kind))}::bool[])
-      AS n (number, kind, title, message, url, actor_id, content_id, cause, always) ON n.number = new.notice
+      AS n (number, kind, title, message, url, actor_id, owner_id, content_id, cause, always) ON n.number = new.notice
     JOIN profiles p ON p.id = new.profile_id
     LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = n.kind
-    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM n.actor_id${unblockedPair(sql`n.actor_id`, sql`p.id`)}
+    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM n.actor_id${unblockedPair(sql`n.actor_id`, sql`p.id`)}${unblockedPair(sql`n.owner_id`, sql`p.id`)}
       AND (n.always OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))
     ON CONFLICT (user_id, cause) DO NOTHING
     RETURNING id, user_id, kind, on_site, ${hasDevice} AS pushed`);

@@ -104,6 +104,19 @@ describe('the digest', () => {
     expect(await subjects(member)).toEqual([]);
   });
 
+  it('has no word of what stands below a post whose author has blocked the member since', async () => {
+    const [member, writer, owner] = [await reader('daily'), await world.member(), await world.member()];
+    const text = noticeText.watched({ text: 'Look here', isAdult: false }, 'A title');
+    const [actorId, ownerId] = [writer.profileId, owner.profileId];
+    world.clock!.advance(1000);
+    await world.ctx.db.tx((tx) =>
+      notify(world.ctx, tx, [member.profileId], { ...text, actorId, ownerId, cause: `digest:${causes++}` }),
+    );
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: member.profileId } }, owner);
+    await after(24);
+    expect(await subjects(member)).toEqual([]);
+  });
+
   it('goes to nobody who did not ask, or whose address is not proven', async () => {
     const [silent, off, unproven] = [
       await world.member(),

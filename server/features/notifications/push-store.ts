@@ -1,7 +1,7 @@
 import { notifications as limits } from '#contract/limits/notifications.ts';
 import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { unblockedPair } from '#server/features/friends/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { unblockedNotice } from './store.ts';
 
 /** A browser's subscription, as it came from it. */
 export interface Subscription {
@@ -76,6 +76,6 @@ export async function pushRows(db: Executor, ids: readonly string[], now: Date):
     LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
     WHERE n.id = ANY(${[...ids]}::uuid[]) AND NOT n.is_read AND NOT n.is_hidden AND coalesce(s.by_push, true)
-      ${unblockedPair(sql`n.user_id`, sql`n.actor_id`)}
+      ${unblockedNotice}
     ORDER BY n.id, d.id`);
 }

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { setBlock } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { notify, notifyGroup } from './actions.ts';
@@ -101,6 +102,23 @@ describe('a push', () => {
     );
     await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, reader);
     await send(reader, blocked);
+    expect(browser.messages).toEqual([]);
+  });
+
+  it('is not sent of what stands below a post whose author has blocked the member since', async () => {
+    const [writer, owner] = [await world.member(), await world.member()];
+    await subscribe(reader);
+    await world.ctx.db.tx(async (tx) => {
+      await notify(world.ctx, tx, [reader.profileId], {
+        ...noticeText.watched({ text: 'A loop for you', isAdult: false }, 'A title'),
+        actorId: writer.profileId,
+        ownerId: owner.profileId,
+        cause: `push-test:${causes++}`,
+      });
+      // In the same transaction: the job finds the block.
+      await setBlock(tx, owner.profileId, reader.profileId, world.ctx.clock.now());
+    });
+    await world.settle();
     expect(browser.messages).toEqual([]);
   });
 

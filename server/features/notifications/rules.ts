@@ -83,9 +83,9 @@ export const noticeText = {
     message: `${editor} changed it. Its history shows what is different.${isHeld ? ' It waits for review now: only you and staff can see it.' : ''}`,
   }),
   /** @param minutes until it begins */
-  party: (name: string, minutes: number) => ({
+  party: (about: About, minutes: number) => ({
     kind: 'party',
-    title: `"${name}" begins in ${minutes} minutes`,
+    title: `${about.isAdult ? 'An 18+ party' : `"${about.text}"`} begins in ${minutes} minutes`,
     message: 'Its room is open now.',
   }),
   rank: (name: string) => ({ kind: 'rank', title: 'New rank', message: `You have reached ${name}.` }),

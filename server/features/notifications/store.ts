@@ -19,9 +19,15 @@ export interface NotificationRow extends MaybePersonColumns {
   readonly created_at: Date;
 }
 
+/** Whom the text of a notification `n` shows: who did it, and the author of what it is about or stands below. */
+const shownMembers: readonly SQL[] = [sql`n.actor_id`, sql.raw(`(n.data->>'ownerId')::uuid`)];
+
 /** What a member finds in the inbox: nothing that is hidden, wanted by mail alone, or from whom a block keeps away. */
 const seenBy = (viewer: Viewer): SQL =>
-  sql`n.user_id = ${viewer.profileId} AND n.on_site AND NOT n.is_hidden${unblockedOnly(viewer, sql`n.actor_id`)}`;
+  sql`n.user_id = ${viewer.profileId} AND n.on_site AND NOT n.is_hidden${sql.join(shownMembers.map((id) => unblockedOnly(viewer, id)))}`;
+
+/** The condition that no block keeps the recipient of a notification `n` away from whom it shows: ` AND …`. */
+export const unblockedNotice: SQL = sql.join(shownMembers.map((id) => unblockedPair(sql`n.user_id`, id)));
 
 /** One page of an inbox, newest first. */
 export async function inboxPage(
@@ -131,7 +137,7 @@ export async function endDigest(db: Executor, profileId: string): Promise<void> 
   await db.rows(sql`UPDATE notification_digests SET rhythm = 'off' WHERE profile_id = ${profileId}`);
 }
 
-/** A member's whole inbox, for their data export. */
+/** A member's whole inbox, for their data export: without what a block keeps from them now. */
 export async function exportedInbox(db: Executor, profileId: string): Promise<unknown[]> {
   type Exported = Omit<NotificationRow, keyof MaybePersonColumns | 'id' | 'actor_id'> & {
     readonly display_name: string | null;
@@ -139,7 +145,7 @@ export async function exportedInbox(db: Executor, profileId: string): Promise<un
   const rows = await db.rows<Exported>(sql`
     SELECT n.kind, n.title, n.message, n.url, n.is_read, n.created_at, n.others, p.display_name
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
-    WHERE n.user_id = ${profileId} AND NOT n.is_hidden ORDER BY n.created_at, n.id`);
+    WHERE n.user_id = ${profileId} AND NOT n.is_hidden${unblockedNotice} ORDER BY n.created_at, n.id`);
   return rows.map(({ others, display_name: name, ...row }) => ({
     ...row,
     title: titleWith(row.title, name ?? '', others),
@@ -188,7 +194,7 @@ export async function digestRows(
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
     WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND coalesce(s.by_email, true)
-      ${unblockedPair(sql`n.user_id`, sql`n.actor_id`)}
+      ${unblockedNotice}
       AND n.created_at > ${between.from} AND n.created_at <= ${between.to}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);
 }

@@ -34,6 +34,7 @@ export const notifications = pgTable(
     others: integer('others').notNull().default(0),
     /** The largest number of others that it has named: only more than that make it unread again. */
     mostOthers: integer('most_others').notNull().default(0),
+    /** `ownerId`: profile id of the author of what it is about, or of what that stands below, where it has one. */
     data: jsonb('data').notNull().default({}),
     /** The same cause notifies once. */
     cause: text('cause').notNull(),

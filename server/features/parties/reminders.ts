@@ -10,7 +10,7 @@ import { listeningParty } from './types.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reminds those who asked for it that a party begins soon, each once. */
+/** Reminds those who asked for it, and may see it still, that a party begins soon; each once. */
 export const remindJob = defineJob({
   name: 'parties.remind',
   payload: z.object({ id: z.uuid() }),
@@ -21,14 +21,18 @@ export const remindJob = defineJob({
     if (!facts || facts.state !== 'published' || !facts.startsAt || stateOf(facts, now) !== 'scheduled') return;
     const minutes = Math.max(1, Math.round((facts.startsAt.getTime() - now.getTime()) / 60_000));
     const notice = {
-      ...noticeText.party(facts.title, minutes),
+      ...noticeText.party({ text: facts.title, isAdult: facts.isAdult }, minutes),
       url: listeningParty.address({ id, parentId: null }),
+      // The owner, not the actor: the host may have asked to be reminded too.
+      ownerId: facts.authorId,
       contentId: id,
       cause: `party.reminder:${id}`,
     };
+    const adultsOnly = facts.isAdult ? sql` AND (p.is_adult OR p.id = ${facts.authorId})` : sql``;
     for (let after: string | null = NO_ID; after !== null;) {
       const rows: { profile_id: string }[] = await ctx.db.rows(sql`
-        SELECT profile_id FROM listening_party_reminders WHERE party_id = ${id} AND profile_id > ${after} ORDER BY profile_id LIMIT ${notifications.batch}`);
+        SELECT r.profile_id FROM listening_party_reminders r JOIN profiles p ON p.id = r.profile_id
+        WHERE r.party_id = ${id} AND r.profile_id > ${after}${adultsOnly} ORDER BY r.profile_id LIMIT ${notifications.batch}`);
       await ctx.db.tx((tx) =>
         notify(
           ctx,

@@ -12,8 +12,8 @@ async function exportParties(ctx: Context, profileId: string): Promise<Record<st
       SELECT id, name, description, spotify_playlist_id, is_adult, starts_at, ended_at, state, created_at
       FROM listening_parties WHERE host_id = ${profileId} ORDER BY created_at`),
     ctx.db.rows(sql`
-      SELECT m.party_id, o.name, m.joined_at, m.left_at, m.removed_at, m.is_moderator
-      FROM listening_party_participants m JOIN listening_parties o ON o.id = m.party_id WHERE m.participant_id = ${profileId} ORDER BY m.joined_at`),
+      SELECT party_id, joined_at, left_at, removed_at, is_moderator
+      FROM listening_party_participants WHERE participant_id = ${profileId} ORDER BY joined_at`),
     ctx.db.rows(sql`
       SELECT party_id, upload_id, track_id, added_at, state FROM listening_party_queue WHERE added_by = ${profileId} ORDER BY added_at`),
     ctx.db.rows(

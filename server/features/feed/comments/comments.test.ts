@@ -71,6 +71,16 @@ describe('a comment', () => {
     expect(await notificationsOf(writer)).toEqual([]);
   });
 
+  it('notifies nobody who is mentioned and whom the author of the upload blocks', async () => {
+    const [author, writer, named] = [await world.member(), await elder(), await world.member()];
+    const id = await makeUpload(world.ctx, author, { content: 'Listen' });
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: named.profileId } }, author);
+    await world.ok('POST /uploads/:uploadId/comments', say(id, `Nice, @${named.username}`), writer);
+    await world.settle();
+    expect(await notificationsOf(author)).toHaveLength(1);
+    expect(await notificationsOf(named)).toEqual([]);
+  });
+
   it('may have a position within a track of this upload alone', async () => {
     const [author, writer] = [await world.member(), await elder()];
     const [mine, other] = [await track(author), await track(author)];

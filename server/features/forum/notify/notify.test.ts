@@ -5,7 +5,9 @@ import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { notifyWatchersJob } from './notify.ts';
 
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -68,6 +70,52 @@ describe('reactions', () => {
     const fans = await Promise.all(Array.from({ length: 12 }, () => world.member()));
     await Promise.all(fans.map((fan) => react(fan, postId, 'like')));
     expect(await notified(author)).toEqual([expect.stringMatching(/ and 11 others reacted to your post$/)]);
+  });
+});
+
+describe('a block with the author of a post', () => {
+  it('keeps its replies from who watches it or is mentioned in it, earlier ones too, until it is lifted', async () => {
+    const [author, writer] = [await world.member(), await world.member()];
+    const [watcher, blocking] = [await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author, { content: 'A first title\n\nText.' });
+    for (const who of [watcher, blocking])
+      await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, who);
+    await makeReply(world.ctx, writer, postId);
+    for (const who of [watcher, blocking]) expect(await notified(who)).toEqual(['New reply in "A first title"']);
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: watcher.profileId } }, author);
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: author.profileId } }, blocking);
+    for (const who of [watcher, blocking]) {
+      expect(await notified(who), 'of before the block').toEqual([]);
+      expect(await world.ok('GET /notifications/unread', {}, who)).toEqual({ unread: 0 });
+    }
+    const content = `@${watcher.username} and @${blocking.username}, have you read this?`;
+    await makeReply(world.ctx, writer, postId, { content });
+    await world.settle();
+    const counts = await world.ctx.db.rows<{ user_id: string; rows: number }>(sql`
+      SELECT user_id, count(*)::int AS rows FROM notifications
+      WHERE user_id = ANY(${[watcher.profileId, blocking.profileId]}::uuid[]) GROUP BY user_id`);
+    expect(
+      counts.map((row) => row.rows),
+      'none was written',
+    ).toEqual([1, 1]);
+    expect(await notified(author)).toEqual(['2 new replies in "A first title"']);
+    await world.ok('DELETE /blocks/:profileId', { params: { profileId: author.profileId } }, blocking);
+    expect(await notified(blocking)).toEqual(['New reply in "A first title"']);
+    // The block is with the author of this post: elsewhere the same member reaches them.
+    const elsewhere = await makePost(world.ctx, writer);
+    await makeReply(world.ctx, writer, elsewhere, { content: `@${watcher.username} and here?` });
+    expect(await notified(watcher)).toEqual([expect.stringMatching(/ mentioned you$/)]);
+  });
+
+  it('keeps the rest of many watchers from it too', async () => {
+    const [author, writer, watcher] = [await world.member(), await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author);
+    await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, watcher);
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: watcher.profileId } }, author);
+    const replyId = await makeReply(world.ctx, writer, postId);
+    await world.settle();
+    await notifyWatchersJob.run(world.ctx, { replyId, after: NO_ID });
+    expect(await world.ctx.db.rows(sql`SELECT id FROM notifications WHERE user_id = ${watcher.profileId}`)).toEqual([]);
   });
 });
 

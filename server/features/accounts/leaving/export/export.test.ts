@@ -10,6 +10,8 @@ import { sql } from '#server/platform/db/database.ts';
 import { unzipped } from '#server/testing/zip.ts';
 import { wavOf } from '#server/testing/wav.ts';
 
+/** New accounts may not host a party. */
+const longAgo = new Date('2020-01-01');
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -97,6 +99,46 @@ test('ids come with title and address of what the member finds on the site, and 
   expect(page).toContain(`<a href="${url}" dir="auto">Open &lt;i&gt;post&lt;/i&gt; title</a>`);
   const named = Object.values(made).flatMap((rows) => rows.flatMap((row) => Object.values(row.refers_to ?? {})));
   expect(named.map(({ title }) => title).filter((title) => title.includes('Secret'))).toEqual([]);
+});
+
+test('nothing in it names what a block hides from the member now', async () => {
+  const [member, other, writer] = [
+    await world.member(),
+    await world.member({ createdAt: longAgo }),
+    await world.member(),
+  ];
+  const postId = await makePost(world.ctx, other, { content: 'A first title\n\nabout loops.' });
+  const params = { postId };
+  await makeReply(world.ctx, member, postId, { content: 'My own words' });
+  await member.browser.call('PUT /forum/posts/:postId/watch', { params, body: { on: true } });
+  await makeReply(world.ctx, writer, postId, { content: 'Words of another' });
+  await makeReply(world.ctx, other, postId, { content: `@${member.username}, words of the author` });
+  const party = { name: 'A first party', submitId: randomUUID() };
+  const { id: partyId } = await other.browser.call('POST /parties', { body: party });
+  await member.browser.call('POST /parties/:partyId/join', { params: { partyId } });
+  await world.ctx.jobs.idle();
+  const before = (await load(member, await ask(member))).made;
+  expect(before['post_replies']![0]!.refers_to).toMatchObject({ id: { title: 'Reply in A first title' } });
+  expect(before['listening_party_participants']![0]!.refers_to).toMatchObject({ party_id: { title: 'A first party' } });
+  expect(before['notifications']).not.toEqual([]);
+
+  await other.browser.call('PUT /blocks/:profileId', { params: { profileId: member.profileId } });
+  await world.ctx.db.rows(sql`UPDATE forum_posts SET title = 'A secret title' WHERE id = ${postId}`);
+  await world.ctx.db.rows(sql`UPDATE listening_parties SET name = 'A secret party' WHERE id = ${partyId}`);
+  const { files, made } = await load(member, await ask(member));
+  expect(made['post_replies']).toMatchObject([
+    { content: 'My own words', refers_to: { id: { title: 'My own words' } } },
+  ]);
+  expect(made['listening_party_participants']).toMatchObject([{ party_id: partyId }]);
+  expect(made['notifications']).toEqual([]);
+  const whole =
+    JSON.stringify(made) +
+    [...files]
+      .filter(([name]) => name.endsWith('.html'))
+      .map(String)
+      .join('');
+  for (const text of ['A secret', 'A first', 'Words of another', 'words of the author'])
+    expect(whole).not.toContain(text);
 });
 
 test('its pages hold texts as text, and lead to each other', async () => {
