@@ -193,7 +193,7 @@ export const forumPosts = defineEndpoints({
     errors: ['post_not_found', 'adults_only'],
   },
   'PUT /forum/posts/:postId/bookmark': {
-    access: 'session',
+    access: 'member',
     limit: 'write',
     summary: 'Sets or removes a bookmark.',
     params: postParams,
@@ -202,7 +202,7 @@ export const forumPosts = defineEndpoints({
     errors: ['post_not_found', 'adults_only'],
   },
   'PUT /forum/posts/:postId/watch': {
-    access: 'session',
+    access: 'member',
     limit: 'write',
     summary: 'Watches a post, or stops; a watcher is notified of new replies.',
     params: postParams,
