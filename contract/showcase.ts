@@ -9,8 +9,7 @@ const count = z.object({
   isSelfReported: z.boolean(),
 });
 
-/** An artist that a member has connected. */
-export const showcase = z.object({
+const connected = z.object({
   id,
   member: person,
   /** The member's display name until Spotify has said the artist's. */
@@ -24,10 +23,16 @@ export const showcase = z.object({
   topTrack: z.object({ name: z.string(), isSelfReported: z.boolean() }).nullable(),
   can: z.object({ report: z.boolean() }),
 });
+
+/** An artist that a member has connected, in the leaderboard. */
+export const showcase = connected.extend({
+  /** Among those that the reader sees; 1 has the most followers. */
+  place: z.number(),
+});
 export type Showcase = z.infer<typeof showcase>;
 
 /** The viewer's own showcase, with what they typed. */
-export const ownShowcase = showcase.extend({
+export const ownShowcase = connected.extend({
   /**
    * `asking`: name or picture are on their way from Spotify. `listed`: they are there, or the site asks nothing. `unknown`: Spotify has no such
    * artist, and the showcase is not listed.

@@ -94,7 +94,8 @@ test('the former address undoes a change: the link asks for a new password, once
   await expectToast(intruder, 'Link sent');
   const [confirm] = await site.mails(taken);
   await intruder.goto(/http:\S+mode=verify\S+/.exec(confirm?.text ?? '')?.[0] ?? '');
-  await expect(intruder.getByText(`${taken} is confirmed.`, { exact: false })).toBeVisible();
+  await expectToast(intruder, 'Email verified', `${taken} is confirmed. You are signed in.`);
+  await expect(intruder).toHaveURL('/');
 
   const notice = (await site.mails(member.email)).find((mail) => mail.subject.includes('has changed'));
   const link = /http:\S+mode=undo-email\S+/.exec(notice?.text ?? '')?.[0] ?? '';

@@ -51,9 +51,7 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
     }).toPass();
     await mail.click();
     await page.getByRole('link', { name: /\/auth\?mode=verify&token=/ }).click();
-    await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
-    await expect(page.getByText(`${email} is confirmed. You are signed in.`)).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Go to Home' }).click();
+    await expectToast(page, 'Email verified', `${email} is confirmed. You are signed in.`);
     await expect(page).toHaveURL('/');
     await expect(banner.getByRole('link', { name: 'Your profile, Nova Reed' })).toBeVisible();
   });

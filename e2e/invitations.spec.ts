@@ -40,7 +40,8 @@ test('an admin invites, the invited signs up by the link, and the list shows who
   await expectToast(guest, 'Account created!', 'Please check your email to verify your account.');
   const verify = (await site.mails(email)).find((one) => one.text.includes('mode=verify'));
   await guest.goto(/http:\S+mode=verify\S+/.exec(verify?.text ?? '')?.[0] ?? '');
-  await expect(guest.getByText('You are signed in.', { exact: false })).toBeVisible();
+  await expectToast(guest, 'Email verified', `${email} is confirmed. You are signed in.`);
+  await expect(guest).toHaveURL('/');
 
   await page.reload();
   const line = list.getByRole('listitem').filter({ hasText: email });

@@ -104,6 +104,19 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
   );
   expect(report).toEqual({ content_kind: 'profile', reason: 'adult' });
 
+  await test.step('the day of joining is that of the reader, with the time on hover', async () => {
+    await site.ctx.db.rows(sql`UPDATE profiles SET created_at = '2026-03-31T20:30:00Z' WHERE id = ${member.profileId}`);
+    const far = await open(await site.member(), { timezoneId: 'Asia/Tokyo' });
+    await far.goto(`/profile/${member.username}`);
+    const joined = far.locator('dl').getByRole('time').first();
+    await expect(joined).toHaveText('Apr 1, 2026');
+    await expect(joined).toHaveAttribute('title', /^Wednesday, April 1, 2026 at 5:30\sAM/);
+    await far.goto(`/members?q=${member.username}`);
+    const tile = far.getByRole('listitem').filter({ hasText: `@${member.username}` });
+    await expect(tile).toContainText('Joined Apr 1, 2026');
+    await expect(tile.locator('time')).toHaveAttribute('title', /^Wednesday, April 1, 2026 at 5:30\sAM/);
+  });
+
   const own = await open(member);
   await own.goto(`/profile/${member.username}`);
   await expect(own.getByRole('button', { name: 'More about Mina Loop' })).toHaveCount(0);

@@ -201,6 +201,33 @@ test('an avatar is cut with the keyboard and changes everywhere without a reload
   await expect(shown).toHaveCount(0);
 });
 
+test('a banner that the server fails to save is said in the words of the page that sent it', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/status of 500/);
+  await site.signIn(page, await site.member());
+  const { name, content } = await picture('banner.png', 1800, 700);
+  // As the endpoint answers; each page has words of its own.
+  await page.route('**/profile-settings/banner', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      json: { code: 'internal', status: 500, title: 'Update failed', detail: 'Please try again.' },
+    }),
+  );
+  for (const [address, input, title, text] of [
+    ['/settings/profile', 'banner-input', 'Error', 'Failed to upload file'],
+    ['/customize', 'customize-input', 'Update failed', 'Please try again.'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByTestId(input).setInputFiles({ name, mimeType: 'image/png', buffer: Buffer.from(content) });
+    await page.getByRole('dialog', { name: 'Crop your banner' }).getByRole('button', { name: 'Use this part' }).click();
+    await expectToast(page, title, text);
+  }
+});
+
 test('Links: added, refused, put in order with the keyboard and by dragging, switched off, removed', async ({
   page,
   site,

@@ -289,6 +289,91 @@ test('a song plays in the player of its platform after a click alone; a like ask
   await expect(heart).toHaveText('1');
 });
 
+test('the replies to a song open in its card, in an area that the keyboard scrolls; they are written on its page', async ({
+  page,
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 500/);
+  const author = await site.member({ displayName: 'Ada Song' });
+  const mark = word();
+  const [title, quietTitle] = [`Night drive ${mark}`, `Quiet ${mark}`];
+  const said = 'kick,snare,bass,voice,pads,strings,ending,cover'.split(',');
+  const id = await makeItem(site.ctx, 'song', author, { title });
+  const quiet = await makeItem(site.ctx, 'song', await site.member(), { title: quietTitle });
+  for (const what of said)
+    await makeReplyTo(site.ctx, 'song', await site.member(), id, `The ${what} of this one.\n\nWhat a ${what}.`);
+  await page.goto(`/songs?search=${mark}`);
+  const song = card(page, title);
+  const toggle = song.getByRole('button', { name: '8 replies' });
+  const replies = song.getByRole('region', { name: `Replies to “${title}”` });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+
+  await test.step('a failure says so and is tried again', async () => {
+    await page.route('**/songs/*/replies*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          status: 500,
+          code: 'internal',
+          title: 'Error',
+          detail: 'It broke.',
+        }),
+      }),
+    );
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(replies.getByText('The replies could not be loaded.')).toBeVisible();
+    await page.unroute('**/songs/*/replies*');
+    await replies.getByRole('button', { name: 'Retry' }).click();
+  });
+
+  await test.step('they are in order, in an area of limited height that takes the focus and scrolls', async () => {
+    const list = replies.getByRole('list', { name: 'Replies', exact: true });
+    await expect(list.getByRole('article')).toHaveCount(said.length);
+    await expect(list.getByRole('article').first()).toContainText('The kick of this one.');
+    expect((await replies.boundingBox())!.height).toBeLessThanOrEqual(320);
+    await axe(page);
+    await replies.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => replies.evaluate((area) => area.scrollTop)).toBeGreaterThan(0);
+    await expect(list.getByRole('article').last()).toBeInViewport();
+  });
+
+  await test.step('a new one joins them, and its count grows', async () => {
+    const other = await open(await site.member());
+    await other.goto(`/songs?search=${mark}`);
+    await card(other, title).getByRole('button', { name: '8 replies' }).click();
+    await card(other, title).getByRole('link', { name: 'Write a reply' }).click();
+    await expect(other).toHaveURL(`/songs/${id}#replies`);
+    await other.getByRole('button', { name: 'Write a reply' }).click();
+    await other.getByRole('textbox', { name: 'Your reply, in Markdown' }).fill('The whole of it.');
+    await other.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(replies.getByText('The whole of it.')).toBeAttached();
+    await expect(song.getByRole('button', { name: '9 replies' })).toHaveAttribute('aria-expanded', 'true');
+    await song.getByRole('button', { name: '9 replies' }).click();
+    await expect(replies).toHaveCount(0);
+  });
+
+  await test.step('a song without any says so; a phone has room for it', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const silent = card(page, quietTitle);
+    await silent.getByRole('button', { name: '0 replies' }).click();
+    await expect(silent.getByText('No replies yet.', { exact: true })).toBeVisible();
+    await expect(silent.getByRole('link', { name: 'Open the song’s page' })).toHaveAttribute(
+      'href',
+      `/songs/${quiet}#replies`,
+    );
+    await song.getByRole('button', { name: '9 replies' }).click();
+    await expect(replies.getByRole('article').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
 test('a thing has a page with replies; it is edited with its history, reported, deleted and restored', async ({
   page,
   open,

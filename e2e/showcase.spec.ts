@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
@@ -102,11 +103,23 @@ test('an empty leaderboard says so; an artist is connected, gets name and pictur
   await test.step('another member reports it', async () => {
     const other = await open(await site.member());
     await other.goto('/spotify-showcase');
-    await row(other, name).getByRole('button', { name: 'Report the showcase of Nova Ray' }).click();
+    await row(other, name).getByRole('button', { name: 'More about the showcase of Nova Ray' }).click();
+    await other.getByRole('menuitem', { name: 'Report' }).click();
     const report = other.getByRole('dialog', { name: 'Report this showcase' });
     await report.getByLabel('Something else').check();
     await report.getByRole('button', { name: 'Send report' }).click();
     await expectToast(other, 'Report sent', 'Staff will look at it.');
+    // Its own member has no use for either.
+    await expect(row(page, name).getByRole('button', { name: /^More about/ })).toHaveCount(0);
+  });
+
+  await test.step('a visitor complains about copyright, and the form knows what about', async () => {
+    await visitor.reload();
+    await row(visitor, name).getByRole('button', { name: 'More about the showcase of Nova Ray' }).click();
+    await expect(visitor.getByRole('menuitem')).toHaveText(['Copyright complaint']);
+    await visitor.getByRole('menuitem', { name: 'Copyright complaint' }).click();
+    await expect(visitor).toHaveURL(/\/legal\/takedown\?kind=spotify_showcase&id=/);
+    await expect(visitor.getByLabel('Address of the content')).toHaveValue(/\/spotify-showcase#showcase-[\da-f-]{36}$/);
   });
 
   await test.step('it is removed', async () => {
@@ -124,7 +137,10 @@ test('places 1, 2 and 3 have badges of gold, silver and bronze; the page fits a 
   open,
   site,
   axe,
+  allow,
 }) => {
+  // A browser without scripts asks for them all the same.
+  allow(/request failed: GET .*\/assets\/.*\.js csp$/);
   const names: string[] = [];
   for (const followers of [999, 2_500_000, 1000, 40]) {
     const browser = await open(await site.member());
@@ -153,6 +169,24 @@ test('places 1, 2 and 3 have badges of gold, silver and bronze; the page fits a 
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(over, `pixels over the edge at ${width}`).toBeLessThanOrEqual(0);
   }
+
+  await test.step('a further page without scripts goes on counting', async () => {
+    const members: string[] = [];
+    for (let made = 0; made < 20; made++) members.push((await site.member()).userId);
+    await site.ctx.db.rows(sql`
+      INSERT INTO spotify_showcases (id, user_id, artist_id, artist_name, followers_count, monthly_listeners, typed_followers, created_at, updated_at)
+      SELECT gen_random_uuid(), m.user_id, s.artist_id, 'One of many', 1, 0, 1, s.created_at, s.updated_at
+      FROM (SELECT artist_id, created_at, updated_at FROM spotify_showcases LIMIT 1) s, unnest(${members}::uuid[]) AS m (user_id)`);
+    site.ctx.pages.drop();
+    const plain = await open(null, { javaScriptEnabled: false });
+    await plain.goto('/spotify-showcase');
+    await expect(rows(plain)).toHaveCount(20);
+    await expect(rows(plain).last().getByText('20', { exact: true })).toBeVisible();
+    await plain.getByRole('link', { name: 'Load more' }).click();
+    await expect(rows(plain)).toHaveCount(4);
+    await expect(rows(plain).first().getByText('21', { exact: true })).toBeVisible();
+    await expect(plain.locator('[data-badge]')).toHaveCount(0);
+  });
 });
 
 test('while the leaderboard loads there are five skeletons, and a failure can be tried again', async ({

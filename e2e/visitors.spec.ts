@@ -2,6 +2,7 @@ import { makePost } from '#server/features/forum/fixtures.ts';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';
+import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
 /** Every list of a site on which nobody has shared anything: what a visitor reads, and the one thing to do. */
@@ -68,7 +69,8 @@ test('a second press on a verification link says that it is done; who is signed 
   const [mail] = await site.mails(email);
   const link = /http:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await expectToast(page, 'Email verified', `${email} is confirmed. You are signed in.`);
+  await expect(page).toHaveURL('/');
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
   const elsewhere = await open();

@@ -105,6 +105,8 @@ export const chatSettings = z.object({
 /** A party with its room, as its reader sees it. */
 export const party = partyCard.extend({
   visibility,
+  /** Why it is held or removed, for its host and staff; null for what everybody sees. */
+  notice: z.string().nullable(),
   chat: chatSettings,
   /** Number of the last event of its topic, to resume from. */
   eventSeq: z.number(),
@@ -133,6 +135,8 @@ export const party = partyCard.extend({
     /** Remove messages and people, change the chat. */
     moderate: z.boolean(),
     end: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
     report: z.boolean(),
   }),
 });

@@ -5,13 +5,14 @@ import { type Submitted, submit } from '#server/features/content/create.ts';
 import {
   canRemove,
   canReport,
+  canRestore,
   canSeeAdult,
   canSpeak,
   checkRowSeen,
   isActiveMember,
   requirePublished,
 } from '#server/features/content/policies.ts';
-import { visibilityOf } from '#server/features/content/present.ts';
+import { noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#server/features/friends/store.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
@@ -128,6 +129,7 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
   return {
     ...card!,
     visibility: visibilityOf(row!.state),
+    notice: noticeFor({ ...seen!, hold_reasons: row!.hold_reasons, removed_reason: row!.removed_reason }, viewer),
     chat: { isOff: row!.chat_is_off, slowSeconds: row!.slow_seconds as 0 },
     eventSeq: Number(row!.event_seq ?? 0),
     hasJoined,
@@ -145,6 +147,8 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
       setDjMode: isOpen && hasJoined && isActiveMember(viewer) && isHost,
       moderate: canModerate,
       end: row!.state === 'published' && !row!.ended_at && canRemove(owned, viewer),
+      delete: canRemove(owned, viewer),
+      restore: canRestore(owned, viewer),
       report: canReport(owned, viewer),
     },
   };

@@ -11,6 +11,8 @@ export interface PartyRow extends PersonColumns {
   readonly host_id: string;
   readonly state: ContentState;
   readonly removed_by: string | null;
+  readonly removed_reason: string | null;
+  readonly hold_reasons: string[] | null;
   readonly is_adult: boolean;
   readonly spotify_playlist_id: string | null;
   readonly participant_count: number;
@@ -30,8 +32,9 @@ export interface PartyRow extends PersonColumns {
 export async function partiesById(db: Executor, ids: readonly string[]): Promise<PartyRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.rows<PartyRow>(sql`
-    SELECT t.id, t.name, t.description, t.host_id, t.state, t.removed_by, t.is_adult, t.spotify_playlist_id, t.participant_count,
-      t.created_at, t.starts_at, t.ended_at, t.chat_is_off, t.slow_seconds, t.is_dj_mode, t.stage_holder_id, e.last_seq AS event_seq,
+    SELECT t.id, t.name, t.description, t.host_id, t.state, t.removed_by, t.removed_reason, t.is_adult, t.spotify_playlist_id,
+      CASE WHEN t.state = 'held' THEN (SELECT h.hold_reasons FROM queue_items h WHERE h.content_kind = 'listening_party' AND h.content_id = t.id AND h.state = 'open') END AS hold_reasons,
+      t.participant_count, t.created_at, t.starts_at, t.ended_at, t.chat_is_off, t.slow_seconds, t.is_dj_mode, t.stage_holder_id, e.last_seq AS event_seq,
       u.title AS playing_title, u.author_id AS playing_author_id, ${personColumns}
     FROM listening_parties t LEFT JOIN profiles p ON p.id = t.host_id
       LEFT JOIN topics e ON e.topic = 'party:' || t.id::text

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
@@ -6,10 +7,13 @@ import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { zipOfParts } from '#server/testing/zip.ts';
 import { complaintClockJob } from './jobs.ts';
 
 const DAY_MS = 86_400_000;
@@ -125,6 +129,25 @@ describe('the public form', () => {
     expect((await read(byName.id)).subject).toMatchObject({ kind: 'profile', id: author.profileId });
     const subject = await world.ok('GET /legal/takedown/subject', { query: { kind: 'post_reply', id: reply } });
     expect(subject.url).toContain(`/forum/post/${post}`);
+  });
+
+  it('finds a showcase, a party and a message of its chat by the address that it fills in for them', async () => {
+    const author = await world.member({ createdAt: new Date('2020-01-01') });
+    const partyId = (await world.ok('POST /parties', { body: { name: 'Leaks', submitId: randomUUID() } }, author)).id;
+    const message = { params: { partyId }, body: { content: 'Have this one', submitId: randomUUID() } };
+    const said = await world.ok('POST /parties/:partyId/messages', message, author);
+    const artist = { artist: 'spotify:artist:4Z8W4fKeB5YxbusRsdQVPb', followers: 3, monthlyListeners: 5 };
+    const showcase = await world.ok('PUT /showcases/mine', { body: artist }, author);
+    for (const subject of [
+      { kind: 'listening_party', id: partyId },
+      { kind: 'chat_message', id: said.message.id },
+      { kind: 'spotify_showcase', id: showcase.id },
+    ] as const) {
+      const { url } = await world.ok('GET /legal/takedown/subject', { query: subject });
+      const { id } = await complain(url);
+      const made = await world.ok('GET /staff/complaints/:complaintId', { params: { complaintId: id } }, moderator);
+      expect(made.subject).toMatchObject(subject);
+    }
   });
 
   it('sends no more than three mails to one address, whoever fills it in', async () => {
@@ -327,6 +350,116 @@ it('a hidden file that comes back waits for review, also in another form of the 
   });
   await world.settle();
   expect(await uploadState(harmless)).toBe('published');
+});
+
+describe('a hidden file', () => {
+  const RETURNED = ['a file that was hidden after a complaint'];
+  const elder = () => world.member({ createdAt: new Date('2020-01-01') });
+  const reader = elder;
+  const itemsAbout = async (subject: string) =>
+    (await world.ok('GET /staff/queue', { query: { subject } }, moderator)).items;
+  const expectHeld = async (subject: string, visibility: string): Promise<void> => {
+    expect(visibility).toBe('held');
+    expect((await itemsAbout(subject))[0]!.hold!.reasons).toEqual(RETURNED);
+  };
+  const hide = async (path: string): Promise<void> => void (await accept((await complain(path)).id));
+  /** A picture that was hidden with an upload. */
+  async function hiddenPicture(): Promise<Buffer> {
+    const [by, picture] = [await elder(), await drawPicture()];
+    await hide(`/uploads/${await makeUpload(world.ctx, by, { fileIds: [await makeFile(world.ctx, by, picture)] })}`);
+    return picture;
+  }
+
+  it('is looked for when what was private is published', async () => {
+    const [author, hidden] = [await elder(), await hiddenPicture()];
+    const publish = async (content: Buffer) => {
+      const fileIds = [await makeFile(world.ctx, author, content)];
+      const uploadId = await makeUpload(world.ctx, author, { fileIds, visibility: 'private' });
+      const input = { params: { uploadId }, body: { visibility: 'public' as const } };
+      return await world.ok('PUT /uploads/:uploadId/visibility', input, author);
+    };
+    expect((await publish(await drawPicture())).visibility).toBe('published');
+    const { id, visibility } = await publish(hidden);
+    await expectHeld(id, visibility);
+    await world.refused('GET /uploads/:uploadId', { params: { uploadId: id } }, await reader(), 'upload_not_found');
+  });
+
+  it('is looked for when an edit brings it into a post, which stays published once staff have let it through', async () => {
+    const [author, hidden] = [await elder(), await hiddenPicture()];
+    const params = { postId: await makePost(world.ctx, author) };
+    const edit = async (content: string, fileIds: string[], baseVersion: number) =>
+      await world.ok('PATCH /forum/posts/:postId', { params, body: { content, fileIds, baseVersion } }, author);
+    const transfer = (content: Buffer) => makeFile(world.ctx, author, content, { purpose: 'forum_image' });
+    const pictures = [await transfer(await drawPicture())];
+    const { visibility, version } = await edit('With a picture', pictures, 1);
+    expect(visibility).toBe('published');
+    pictures.push(await transfer(hidden));
+    const held = await edit('With two pictures', pictures, version);
+    await expectHeld(params.postId, held.visibility);
+    await world.refused('GET /forum/posts/:postId', { params }, await reader(), 'post_not_found');
+    const [item] = await itemsAbout(params.postId);
+    const decision = { params: { itemId: item!.id }, body: { decision: 'approve' as const, reason: '' } };
+    await world.ok('POST /staff/queue/:itemId/decide', decision, moderator);
+    pictures.push(await transfer(await drawPicture()));
+    expect((await edit('With three pictures', pictures, held.version)).visibility).toBe('published');
+  });
+
+  it('is looked for when a track gets another sound, and a sound that was exchanged before the complaint is one too', async () => {
+    const [author, other, content] = [await elder(), await elder(), wavOf(31_000)];
+    const trackOf = async (by: FixtureMember, fileId: string) => {
+      const uploadId = await makeUpload(world.ctx, by, { fileIds: [fileId] });
+      const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, by);
+      return { uploadId, trackId: files[0]!.trackId };
+    };
+    const exchange = async (by: FixtureMember, params: { uploadId: string; trackId: string }, fileId: string) =>
+      await world.ok('POST /uploads/:uploadId/tracks/:trackId/versions', { params, body: { fileId } }, by);
+    const taken = await trackOf(author, await makeSound(world.ctx, author, { content }));
+    await exchange(author, taken, await makeSound(world.ctx, author));
+    await hide(`/uploads/${taken.uploadId}`);
+    const track = await trackOf(other, await makeSound(world.ctx, other));
+    expect((await exchange(other, track, await makeSound(world.ctx, other))).visibility).toBe('published');
+    const { visibility } = await exchange(other, track, await makeSound(world.ctx, other, { content }));
+    await expectHeld(track.uploadId, visibility);
+  });
+
+  it('is looked for in a new preview of a kit', async () => {
+    const [author, hidden] = [await elder(), await hiddenPicture()];
+    const itemId = await makeItem(world.ctx, 'drumkit', author, { title: 'Plain kit' });
+    const edit = async (content: Buffer, baseVersion: number) => {
+      const previewFileId = await makeFile(world.ctx, author, content, { purpose: 'sharing_preview' });
+      const fields = { title: 'Plain kit', description: '', url: 'https://example.org/kit', tags: '', previewFileId };
+      const input = { params: { itemId }, body: { ...fields, baseVersion } };
+      return await world.ok('PATCH /drumkits/:itemId', input, author);
+    };
+    const { visibility, version } = await edit(await drawPicture(), 1);
+    expect(visibility).toBe('published');
+    await expectHeld(itemId, (await edit(hidden, version)).visibility);
+  });
+
+  it('is looked for in the archives of kits, new and of a further version, and every version of one is hidden', async () => {
+    const [author, other] = [await elder(), await elder()];
+    const archive = (name: string) => zipOfParts([{ name, content: wavOf(4000) }]);
+    const transfer = (by: FixtureMember, content: Buffer) =>
+      makeFile(world.ctx, by, content, { purpose: 'sharing_archive', name: 'kit.zip' });
+    const share = async (by: FixtureMember, content: Buffer) => {
+      const body = { title: `Kit ${randomUUID()}`, archiveFileId: await transfer(by, content), rights: true };
+      return await world.ok('POST /drumkits', { body: { ...body, submitId: randomUUID() } }, by);
+    };
+    const addVersion = async (by: FixtureMember, itemId: string, content: Buffer) => {
+      const body = { fileId: await transfer(by, content), notes: '', rights: true };
+      return await world.ok('POST /drumkits/:itemId/versions', { params: { itemId }, body }, by);
+    };
+    const [older, newer] = [archive('older.wav'), archive('newer.wav')];
+    const { id } = await share(author, older);
+    await addVersion(author, id, newer);
+    await hide(`/drumkits/${id}`);
+    const again = await share(other, older);
+    await expectHeld(again.id, again.visibility);
+    const harmless = await share(other, archive('other.wav'));
+    expect(harmless.visibility).toBe('published');
+    expect((await addVersion(other, harmless.id, archive('more.wav'))).visibility).toBe('published');
+    await expectHeld(harmless.id, (await addVersion(other, harmless.id, newer)).visibility);
+  });
 });
 
 it('the figures of a year are public, without names', async () => {

@@ -17,7 +17,8 @@ export const showcaseKind: Reportable<Context> & Listed<Context> & PersonalData<
       authorId: row.person_id,
       title: `Spotify showcase of ${row.person_display_name} (@${row.person_username})`,
       excerpt: [row.artist_name, row.top_track_name].filter(Boolean).join(' · ').slice(0, 300),
-      url: '/spotify-showcase',
+      // Its line there: a complaint finds it by its id.
+      url: `/spotify-showcase#showcase-${row.id}`,
       visibility: 'published',
       removed: 'Your Spotify showcase',
     }));

@@ -31,10 +31,14 @@ describe('the leaderboard', () => {
     expect(new Set(all.map((item) => item.id)).size).toBe(limits.perPage + 2);
     const followers = all.map((item) => item.followers.value);
     expect(followers).toEqual(followers.toSorted((a, b) => b - a));
+    // Places go on from page to page, wherever a reader begins.
+    expect(all.map((item) => item.place)).toEqual(all.map((_, at) => at + 1));
     await world.ok('PUT /blocks/:profileId', { params: { profileId: one.profileId } }, other);
     expect(await list(one)).toHaveLength(limits.perPage + 1);
     expect(await list(other)).toHaveLength(limits.perPage + 1);
-    for (const after of ['x~1~2', `1~99999999999~${one.profileId}`])
+    const wrong = ['x~1~2', 'x~0~0~2', `1~9~${one.profileId}`, `1~1~99999999999~${one.profileId}`];
+    const places = ['0', '-1', '1.5', '1e3', '01', '', 'NaN', '%31%', '9999999999', '٣'];
+    for (const after of [...wrong, ...places.map((place) => `${place}~0~10~${one.profileId}`)])
       await world.refused('GET /showcases', { query: { after } }, null, 'invalid');
   });
 });

@@ -21,7 +21,7 @@ function present(
   files: readonly FileRow[] | undefined,
   roles: ReadonlyMap<string, CustomRole>,
   viewer: Viewer | null,
-): Showcase {
+): Omit<Showcase, 'place'> {
   return {
     id: row.id,
     member: personOf(row, roles),
@@ -43,14 +43,15 @@ async function surroundingsOf(ctx: Context, rows: readonly ShowcaseRow[]) {
   return await Promise.all([filesOf(ctx.db, SHOWCASE_KIND, ids), activeCustomRoles(ctx.db)]);
 }
 
-/** Rows as their reader sees them. */
+/** Rows of the leaderboard as their reader sees them. @param before how many places there are before them */
 export async function presentShowcases(
   ctx: Context,
   viewer: Viewer | null,
   rows: readonly ShowcaseRow[],
+  before: number,
 ): Promise<Showcase[]> {
   const [files, roles] = await surroundingsOf(ctx, rows);
-  return rows.map((row) => present(row, files.get(row.id), roles, viewer));
+  return rows.map((row, at) => ({ ...present(row, files.get(row.id), roles, viewer), place: before + at + 1 }));
 }
 
 /** A showcase as its member sees it. */

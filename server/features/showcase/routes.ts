@@ -12,20 +12,23 @@ import { type ShowcaseKey, showcaseOfUser, showcasePage } from './store.ts';
 /** @throws {Refusal} `invalid` for a cursor that this list has not given */
 function keyOf(cursor: string | undefined): ShowcaseKey | null {
   if (cursor === undefined) return null;
-  const [verified = '', followers = '', id = ''] = decodeCursor(cursor, 3) ?? [];
-  if (!/^[01]$/.test(verified) || !/^\d{1,10}$/.test(followers) || Number(followers) > 2_147_483_647 || !isId(id))
+  const [place = '', verified = '', followers = '', id = ''] = decodeCursor(cursor, 4) ?? [];
+  const isNumber = /^\d{1,10}$/.test(followers) && Number(followers) <= 2_147_483_647;
+  if (!/^[1-9]\d{0,8}$/.test(place) || !/^[01]$/.test(verified) || !isNumber || !isId(id))
     throw new Refusal('invalid', { fields: { after: 'Not a cursor of this list.' } });
-  return { verified: verified === '1', followers: Number(followers), id };
+  return { place: Number(place), verified: verified === '1', followers: Number(followers), id };
 }
 
 export const showcaseRoutes = routes(showcaseEndpoints, {
   async 'GET /showcases'(ctx, { viewer, query }) {
-    const rows = await showcasePage(ctx.db, viewer, keyOf(query.after), limits.perPage + 1);
+    const after = keyOf(query.after);
+    const rows = await showcasePage(ctx.db, viewer, after, limits.perPage + 1);
     const page = rows.slice(0, limits.perPage);
     const last = rows.length > page.length ? page.at(-1) : undefined;
+    const before = after?.place ?? 0;
     return {
-      items: await presentShowcases(ctx, viewer, page),
-      next: last ? encodeCursor([last.is_verified ? 1 : 0, last.followers_count, last.id]) : null,
+      items: await presentShowcases(ctx, viewer, page, before),
+      next: last ? encodeCursor([before + page.length, last.is_verified ? 1 : 0, last.followers_count, last.id]) : null,
     };
   },
   async 'GET /showcases/mine'(ctx, { viewer }) {

@@ -208,7 +208,7 @@ describe('a connected artist', () => {
       other,
     );
     const { items } = await world.ok('GET /staff/queue', { query: { subject: id } }, staff);
-    expect(items).toMatchObject([{ subject: { excerpt: 'Somebody famous', url: '/spotify-showcase' } }]);
+    expect(items).toMatchObject([{ subject: { excerpt: 'Somebody famous', url: `/spotify-showcase#showcase-${id}` } }]);
     const body = { decision: 'remove' as const, reason: 'This artist is somebody else.' };
     await world.ok('POST /staff/queue/:itemId/decide', { params: { itemId: items[0]!.id }, body }, staff);
     expect(await mine(member)).toBeNull();

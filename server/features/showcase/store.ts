@@ -21,8 +21,10 @@ export interface ShowcaseRow extends PersonColumns {
   readonly refreshed_at: Date | null;
 }
 
-/** Place of a showcase in the leaderboard. */
+/** Where a showcase stands in the leaderboard. */
 export interface ShowcaseKey {
+  /** As its reader counted when the page was made. */
+  readonly place: number;
   readonly verified: boolean;
   readonly followers: number;
   readonly id: string;

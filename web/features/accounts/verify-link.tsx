@@ -1,14 +1,23 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Spinner } from '#web/ui/graphics/spinner.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
 
-/** Uses a mailed verification link, once, as soon as the page is open. The link of a sign-up signs in. */
+const verified = 'Email verified';
+
+/**
+ * Uses a mailed verification link, once, as soon as the page is open. The link of a sign-up signs in; who is signed in
+ * then goes on to the home page.
+ */
 export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondFactor: () => void }) {
   const call = useCall();
+  const navigate = useNavigate();
   const { announce, viewer } = useAuth();
+  const hasSession = viewer !== null;
   const [state, setState] = useState<
     { kind: 'working' } | { kind: 'done'; email: string } | { kind: 'failed'; title: string; detail: string }
   >({ kind: 'working' });
@@ -23,7 +32,9 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
           return;
         }
         await announce(session === 'opened' ? 'signed in' : 'user updated');
-        setState({ kind: 'done', email });
+        if (session !== 'opened' && !hasSession) return setState({ kind: 'done', email });
+        toast({ title: verified, description: `${email} is confirmed. You are signed in.`, kind: 'success' });
+        await navigate({ to: '/' });
       },
       (error: unknown) =>
         setState(
@@ -36,7 +47,7 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
             : { kind: 'failed', title: 'This did not work', detail: 'Please try again.' },
         ),
     );
-  }, [announce, call, onSecondFactor, token]);
+  }, [announce, call, hasSession, navigate, onSecondFactor, token]);
 
   return (
     <div aria-live="polite" className="grid justify-items-center gap-4 py-6 text-center">
@@ -47,12 +58,10 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
       )}
       {state.kind === 'done' && (
         <>
-          <h2 className="heading text-lg">Email verified</h2>
-          <p className="text-soft">
-            {state.email} is confirmed.{viewer && ' You are signed in.'}
-          </p>
-          <ButtonLink to={viewer ? '/' : '/auth'} variant="primary">
-            {viewer ? 'Go to Home' : 'Sign In'}
+          <h2 className="heading text-lg">{verified}</h2>
+          <p className="text-soft">{state.email} is confirmed.</p>
+          <ButtonLink to="/auth" variant="primary">
+            Sign In
           </ButtonLink>
         </>
       )}

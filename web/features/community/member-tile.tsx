@@ -1,9 +1,9 @@
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { MemberCard } from '#contract/community.ts';
-import { shortDate } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { LocalDate } from '#web/ui/local-date.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -42,9 +42,7 @@ function MemberTile({ member }: { member: MemberCard }) {
           </span>
           <span className="text-xs text-faint">
             Joined{' '}
-            <time dateTime={member.joinedAt} className="whitespace-nowrap">
-              {shortDate(new Date(member.joinedAt), 'UTC')}
-            </time>
+            <LocalDate className="whitespace-nowrap pointer-fine:relative pointer-fine:z-1" date={member.joinedAt} />
           </span>
         </p>
       </div>

@@ -9,7 +9,7 @@ import { banner as limits } from '#contract/limits/forum.ts';
 import { glowStyle } from '#web/features/content/banner-style.ts';
 import { useCall } from '#web/lib/api.ts';
 import { TransferWait } from '#web/features/media/transfer-wait.tsx';
-import { type TransferItem, useTransfers } from '#web/lib/transfers/transfers.ts';
+import { type TransferItem, isUnexplained, useTransfers } from '#web/lib/transfers/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
@@ -219,9 +219,9 @@ function useArrival(
       // What an earlier page has left is no news.
       if (item.file) toast({ title: 'Success', description: 'Banner uploaded successfully', kind: 'success' });
     } else if (item.state === 'failed' && item.error) {
-      const { code, title, detail } = item.error;
+      const { title, detail } = item.error;
       toast(
-        code === 'network'
+        isUnexplained(item.error)
           ? { title: bannerTransferFailure.title, description: bannerTransferFailure.text, kind: 'error' }
           : { title, description: detail, kind: 'error' },
       );

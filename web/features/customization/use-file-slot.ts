@@ -6,7 +6,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
-import { useTransfers } from '#web/lib/transfers/transfers.ts';
+import { isUnexplained, useTransfers } from '#web/lib/transfers/transfers.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { type ToastTexts, toast } from '#web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from './queries.ts';
@@ -33,7 +33,7 @@ export interface SlotOptions {
   readonly name: string;
   /** Claims the staged file for its place, or takes the present one away (null). */
   readonly claim: (fileId: string | null) => Promise<{ url: string | null }>;
-  /** Said when the network fails. */
+  /** Said when the network or the server fails. */
   readonly failure: ToastTexts;
   readonly success: ToastTexts;
   readonly removed: ToastTexts;
@@ -75,7 +75,7 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
   useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
 
   const fail = (error: unknown) => {
-    if (error instanceof CallError && error.code === 'network') toast({ ...failure, kind: 'error' });
+    if (error instanceof CallError && isUnexplained(error)) toast({ ...failure, kind: 'error' });
     else failureToast(error);
   };
   const save = async (fileId: string | null, itemId: string | null) => {
@@ -102,8 +102,8 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
     handled.current = `${transfer.id} ${transfer.state}`;
     if (transfer.state === 'done' && transfer.fileId !== null) void save(transfer.fileId, transfer.id);
     else if (transfer.state === 'failed' && transfer.error) {
-      const { code, title, detail } = transfer.error;
-      toast(code === 'network' ? { ...failure, kind: 'error' } : { title, description: detail, kind: 'error' });
+      const { title, detail } = transfer.error;
+      toast({ ...(isUnexplained(transfer.error) ? failure : { title, description: detail }), kind: 'error' });
       transfers.remove(transfer.id);
       setChosen(null);
     } else if (transfer.state === 'unfinished' || transfer.state === 'paused') transfers.remove(transfer.id);

@@ -1,5 +1,7 @@
 import { CalendarClock, Music, Users } from 'lucide-react';
 import type { PartyCard as PartyCardData } from '#contract/parties.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { countText } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
@@ -10,8 +12,10 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 /** One party in a list. */
 export function PartyCard({ party }: { party: PartyCardData }) {
+  const { viewer } = useAuth();
   const { host } = party;
   const to = `/listening-party/${party.id}`;
+  const present = party.state === 'ended' ? 'in the room at its end' : 'in the room';
   return (
     <article className="flex min-w-0 flex-col gap-3 rounded-card border border-hairline bg-surface p-4">
       <header className="flex min-w-0 items-start gap-3">
@@ -31,12 +35,23 @@ export function PartyCard({ party }: { party: PartyCardData }) {
         </div>
         <p
           className="flex items-center gap-1.5 text-sm whitespace-nowrap text-soft"
-          title={`${countText(party.participantCount)} in the room`}
+          title={`${countText(party.participantCount)} ${present}`}
         >
           <Users aria-hidden="true" size={16} />
           {countText(party.participantCount)}
-          <span className="sr-only"> in the room</span>
+          <span className="sr-only"> {present}</span>
         </p>
+        {viewer === null && (
+          // Its room, which has this menu for members, is not open to visitors.
+          <ContentMenu
+            canDelete={false}
+            canReport={false}
+            complaint={{ kind: 'listening_party', id: party.id }}
+            edited={false}
+            label={`More about “${party.name}”`}
+            onOpen={() => {}}
+          />
+        )}
       </header>
       {party.description !== '' && (
         <p className="line-clamp-3 text-soft break-words whitespace-pre-line" dir="auto">

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { ProfilePage } from '#contract/customization.ts';
 import type { Follow, Relation } from '#contract/friends.ts';
-import { shortDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { Meter } from '#web/ui/graphics/meter.tsx';
+import { LocalDate } from '#web/ui/local-date.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { FollowButton } from './friendship/follow-button.tsx';
 import { FriendButton } from './friendship/friend-button.tsx';
@@ -78,9 +78,7 @@ export function ProfileHead({
         {profile.bio !== '' && <p className="max-w-measure break-words whitespace-pre-line">{profile.bio}</p>}
         <dl className="flex flex-wrap gap-x-8 gap-y-3 border-t border-hairline pt-3">
           <Fact name="Joined">
-            <time className="tape" dateTime={profile.joinedAt}>
-              {shortDate(new Date(profile.joinedAt))}
-            </time>
+            <LocalDate className="tape" date={profile.joinedAt} />
           </Fact>
           <Fact name="XP">
             <Counter value={profile.xp} />

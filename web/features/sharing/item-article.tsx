@@ -170,7 +170,7 @@ function ItemFooter({
   const { viewer } = useAuth();
   return (
     <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
-      <ItemCounts item={item} repliesAt="#replies" />
+      <ItemCounts item={item} replies="#replies" />
       {(item.visibility === 'published' || (isOwn && item.visibility === 'private')) && (
         <Button
           icon={<Share2 aria-hidden="true" size={16} />}

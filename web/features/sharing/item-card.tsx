@@ -1,23 +1,39 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { SharedItem } from '#contract/sharing.ts';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
+import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import type { CardRepliesProps } from './replies/card-replies.tsx';
 import { itemAddress } from './filter.ts';
 import { ArchiveLine, Covered, ItemCounts, ItemLinks, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
+
+const CardReplies = latePart<CardRepliesProps>(() => import('./replies/card-replies.tsx'), {
+  name: 'The list of replies',
+  notice: 'place',
+  waiting: () => (
+    <div className="border-t border-hairline p-2 md:px-3">
+      <AnswerListSkeleton plural="replies" rows={1} />
+    </div>
+  ),
+});
 
 /** Pixels that a card's picture takes, for the browser's choice among its widths. */
 const sizes = '(min-width: 1536px) 24rem, (min-width: 1024px) 45vw, 92vw';
 
-/** A thing in a list. */
+/** A thing in a list; the replies to a song open in its card. */
 export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
   const [shown, reveal] = useRevealed(item);
   const address = itemAddress(item.kind, item.id);
   const heading = `item-${item.id}`;
+  const title = shown ? item.title : '18+';
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = { isOpen, onToggle: () => setIsOpen(!isOpen), onReach: CardReplies.preload };
   return (
     <article aria-labelledby={heading} className="flex h-full flex-col rounded-card border border-hairline bg-surface">
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
@@ -38,7 +54,7 @@ export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
           </p>
           <h2 className="heading text-lg leading-snug wrap-anywhere" id={heading}>
             <AppLink className="hover:underline" to={address}>
-              {shown ? item.title : '18+'}
+              {title}
             </AppLink>
           </h2>
           {shown && item.artist && <p className="truncate text-soft">{item.artist}</p>}
@@ -58,8 +74,9 @@ export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
         )}
       </div>
       <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1">
-        <ItemCounts item={item} repliesAt={`${address}#replies`} />
+        <ItemCounts item={item} replies={item.kind === 'song' ? toggle : `${address}#replies`} />
       </footer>
+      {isOpen && <CardReplies item={item} title={title} />}
     </article>
   );
 });

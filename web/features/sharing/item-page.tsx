@@ -16,10 +16,10 @@ import { listAddress } from './filter.ts';
 import { ItemArticle } from './item-article.tsx';
 import { useItemEvents } from './live.ts';
 import { itemQuery } from './queries.ts';
-import { repliesOf } from './replies.ts';
+import { repliesOf } from './replies/replies.ts';
 import { sharingWords } from './words.ts';
 
-const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
+const ReplyBox = lateForm('reply', () => import('./replies/reply-box.tsx'));
 
 /** One thing and its replies. `around`: the reply that it was opened at, or empty. */
 export function ItemPage({

@@ -181,8 +181,16 @@ export function LicenceLine({ item: { licence } }: { item: SharedItem }) {
   );
 }
 
-/** Likes, replies and downloads of a thing. @param repliesAt where the replies are */
-export function ItemCounts({ item, repliesAt }: { item: SharedItem; repliesAt: string }) {
+/** Opens and closes the replies beside the count. */
+interface RepliesToggle {
+  readonly isOpen: boolean;
+  onToggle(): void;
+  /** The reader is about to. */
+  onReach(): void;
+}
+
+/** Likes, replies and downloads of a thing. @param replies where the replies are, or what shows them here */
+export function ItemCounts({ item, replies }: { item: SharedItem; replies: string | RepliesToggle }) {
   const actions = useItemActions(item);
   const { liked, likeCount, replyCount, downloadCount } = item;
   const count = (number: number, one: string, several: string): string => `${number} ${number === 1 ? one : several}`;
@@ -198,6 +206,16 @@ export function ItemCounts({ item, repliesAt }: { item: SharedItem; repliesAt: s
       <Counter className={classes(liked && 'text-primary-text')} short value={likeCount} />
     </>
   );
+  const answers = {
+    'aria-label': count(replyCount, 'reply', 'replies'),
+    className: 'touch-target card-action',
+    children: (
+      <>
+        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
+        <Counter short value={replyCount} />
+      </>
+    ),
+  };
   return (
     <>
       {item.visibility === 'published' ? (
@@ -215,10 +233,18 @@ export function ItemCounts({ item, repliesAt }: { item: SharedItem; repliesAt: s
           {heart}
         </span>
       )}
-      <AppLink aria-label={count(replyCount, 'reply', 'replies')} className="touch-target card-action" to={repliesAt}>
-        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
-        <Counter short value={replyCount} />
-      </AppLink>
+      {typeof replies === 'string' ? (
+        <AppLink {...answers} to={replies} />
+      ) : (
+        <button
+          {...answers}
+          aria-expanded={replies.isOpen}
+          onClick={replies.onToggle}
+          onFocus={replies.onReach}
+          onPointerEnter={replies.onReach}
+          type="button"
+        />
+      )}
       {downloadCount !== null && (
         <span
           aria-label={count(downloadCount, 'download', 'downloads')}

@@ -83,12 +83,11 @@ export function ShowcasePage() {
         {items.length > 0 && (
           <Card flush>
             <ol aria-label="Artists by followers" className="divide-y divide-hairline">
-              {items.map((item, index) => (
+              {items.map((item) => (
                 <ShowcaseRow
                   key={item.id}
                   isOwn={item.id === own?.id}
-                  onReport={item.can.report ? () => setReported(item.id) : null}
-                  place={index + 1}
+                  onReport={() => setReported(item.id)}
                   showcase={item}
                 />
               ))}

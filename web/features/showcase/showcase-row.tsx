@@ -1,11 +1,11 @@
-import { Flag, Music } from 'lucide-react';
+import { Music } from 'lucide-react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { Showcase } from '#contract/showcase.ts';
+import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 
 const metals = ['text-gold', 'text-silver', 'text-bronze'] as const;
@@ -14,24 +14,23 @@ const metalNames = ['gold', 'silver', 'bronze'] as const;
 /** Props of {@link ShowcaseRow}. */
 export interface ShowcaseRowProps {
   showcase: Showcase;
-  place: number;
   isOwn: boolean;
-  /** Null where the viewer may not report it. */
-  onReport: (() => void) | null;
+  onReport: () => void;
 }
 
 /** A line of the leaderboard: the artist, the member, and the numbers. */
-export function ShowcaseRow({ showcase, place, isOwn, onReport }: ShowcaseRowProps) {
-  const { member, artistName, followers, monthlyListeners, topTrack } = showcase;
+export function ShowcaseRow({ showcase, isOwn, onReport }: ShowcaseRowProps) {
+  const { id, member, place, artistName, followers, monthlyListeners, topTrack } = showcase;
   return (
     <li
       className={classes(
         'grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-3 py-3 md:px-4',
         isOwn && 'bg-primary-wash',
       )}
+      id={`showcase-${id}`}
     >
       <Place place={place} />
-      <Avatar className="size-12!" id={showcase.id} name={artistName} src={showcase.pictureUrl} />
+      <Avatar className="size-12!" id={id} name={artistName} src={showcase.pictureUrl} />
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
           <a
@@ -62,12 +61,14 @@ export function ShowcaseRow({ showcase, place, isOwn, onReport }: ShowcaseRowPro
         )}
       </div>
       <div className="col-start-4 row-start-1 sm:order-last">
-        {onReport && (
-          <IconButton
-            icon={<Flag aria-hidden="true" size={16} />}
-            label={`Report the showcase of ${member.displayName}`}
-            onClick={onReport}
-            size="sm"
+        {!isOwn && (
+          <ContentMenu
+            canDelete={false}
+            canReport={showcase.can.report}
+            complaint={{ kind: 'spotify_showcase', id }}
+            edited={false}
+            label={`More about the showcase of ${member.displayName}`}
+            onOpen={onReport}
           />
         )}
       </div>

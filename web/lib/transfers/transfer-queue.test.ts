@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnFile } from '#contract/media.ts';
 import { TransferQueue, type TransferServer } from './transfer-queue.ts';
 import { seemingKind } from './transfer-record.ts';
-import { limitSeconds, mayTryAgain, readRefusal, type TransferEvents } from './tus-transfer.ts';
+import { isUnexplained, limitSeconds, mayTryAgain, readRefusal, type TransferEvents } from './tus-transfer.ts';
 
 interface Sent {
   readonly file: File;
@@ -196,6 +196,14 @@ describe('a refusal', () => {
   it('without a body says what its status means', () => {
     expect(readRefusal(507, '').code).toBe('storage_full');
     expect(readRefusal(413, '<html>')).toEqual(network);
+  });
+
+  it('has the words of the catalogue where the server failed, and is known to be unexplained', () => {
+    const general = { code: 'internal', title: 'Error', detail: 'Something went wrong. Please try again.' };
+    const failed = readRefusal(500, JSON.stringify(general));
+    expect(failed).toEqual({ code: 'internal', title: 'Upload failed', detail: 'Please try again' });
+    expect(mayTryAgain(failed)).toBe(true);
+    expect([failed, network, readRefusal(507, '')].map(isUnexplained)).toEqual([true, true, false]);
   });
 });
 

@@ -5,7 +5,7 @@ import { type TransferItem, TransferQueue, type TransferServer } from './transfe
 import { openTransfer } from './tus-transfer.ts';
 
 export type { TransferItem, TransferState } from './transfer-queue.ts';
-export { mayTryAgain, type TransferError } from './tus-transfer.ts';
+export { isUnexplained, mayTryAgain, type TransferError } from './tus-transfer.ts';
 
 const call = makeCall(fetchTransport);
 

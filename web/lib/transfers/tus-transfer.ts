@@ -7,7 +7,10 @@ import { type FilePurpose, media } from '#contract/limits/media.ts';
 /** Where transfers start: the endpoint of the tus protocol. */
 export const transfersPath = '/api/v1/files/uploads';
 
-/** Why a file did not arrive, in the server's words. `network` may be tried again once there is a connection. */
+/**
+ * Why a file did not arrive, in the server's words, or in the catalogue's where no answer gives a reason (`isUnexplained`).
+ * `network` may be tried again once there is a connection.
+ */
 export interface TransferError {
   readonly code: ErrorCode | 'network';
   readonly title: string;
@@ -99,17 +102,25 @@ const final = new Set<string>(['file_type_refused', 'file_too_large', 'file_empt
 /** Whether trying once more may help. */
 export const mayTryAgain = (error: TransferError): boolean => !final.has(error.code);
 
-/** The server's words for a refusal, or the catalogue's for a connection that failed. */
+/** Nobody has said why: the connection failed, or the server did. A form that has words of its own shows those. */
+export const isUnexplained = ({ code }: { readonly code: string }): boolean =>
+  code === 'network' || code === 'internal';
+
+/** The server's words for a refusal, or the catalogue's for a connection or a server that failed. */
 export function readRefusal(status: number, body: string): TransferError {
+  const failed = { title: transferFailure.title, detail: transferFailure.text };
   try {
     const problem = JSON.parse(body) as Problem;
     if (typeof problem.code === 'string' && typeof problem.title === 'string' && typeof problem.detail === 'string')
-      return { code: problem.code, title: problem.title, detail: problem.detail };
+      return {
+        code: problem.code,
+        ...(isUnexplained(problem) ? failed : { title: problem.title, detail: problem.detail }),
+      };
   } catch {
     // A proxy's page, or no answer at all.
   }
   const known = refusalOfStatus[status];
-  if (!known) return { code: 'network', title: transferFailure.title, detail: transferFailure.text };
+  if (!known) return { code: 'network', ...failed };
   const { code, kind } = known;
   return { code, title: kind.title ?? transferFailure.title, detail: kind.text ?? transferFailure.text };
 }

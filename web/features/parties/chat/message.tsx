@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Captions, Flag, SmilePlus, Trash2, UserX } from 'lucide-react';
+import { Captions, SmilePlus, Trash2, UserX } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { ChatMessage, Party } from '#contract/parties.ts';
+import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { ReactionBar, ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
@@ -154,7 +155,7 @@ export const Message = memo(function Message({
   );
 });
 
-/** The buttons of a message; they show when it has the pointer or the focus. */
+/** The buttons and the menu of a message; they show when it has the pointer or the focus. */
 function MessageTools({
   item,
   rights,
@@ -179,7 +180,7 @@ function MessageTools({
   const mayRemovePerson = !isOwn && rights.canModerate && rights.canReact && author.id !== rights.hostId;
   const removableId = mayRemovePerson ? author.id : null;
   return (
-    <span className="flex shrink-0 items-start opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
+    <span className="flex shrink-0 items-start opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 max-lg:opacity-100">
       {rights.canReact && item.visibility !== 'held' && (
         <IconButton
           aria-expanded={isChoosing}
@@ -197,14 +198,6 @@ function MessageTools({
           size="sm"
         />
       )}
-      {!isOwn && (
-        <IconButton
-          icon={<Flag aria-hidden="true" size={14} />}
-          label={`Report the message of ${author.displayName}`}
-          onClick={() => onReport(item.id)}
-          size="sm"
-        />
-      )}
       {(isOwn || rights.canModerate) && (
         <IconButton
           icon={<Trash2 aria-hidden="true" size={14} />}
@@ -219,6 +212,16 @@ function MessageTools({
           label={`Remove ${author.displayName} from the party`}
           onClick={() => void actions.removePerson(removableId)}
           size="sm"
+        />
+      )}
+      {!isOwn && item.visibility === 'published' && (
+        <ContentMenu
+          canDelete={false}
+          canReport
+          complaint={{ kind: 'chat_message', id: item.id }}
+          edited={false}
+          label={`More about the message of ${author.displayName}`}
+          onOpen={() => onReport(item.id)}
         />
       )}
     </span>

@@ -4,7 +4,7 @@ import type { SharedReply } from '#contract/sharing.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { useDraft } from '#web/lib/draft.ts';
-import { at } from './endpoints.ts';
+import { at } from '#web/features/sharing/endpoints.ts';
 import { repliesOf } from './replies.ts';
 
 /** Writes a reply to a thing. Rendered in the browser only. @param asked focuses the field each time this number changes */
