@@ -36,23 +36,6 @@ export const ranks = {
 } as const satisfies Record<string, Rank>;
 export type RankKey = keyof typeof ranks;
 
-/** The second ladder of part 1: staff give these by hand, as they give custom roles. */
-export const givenRanks = [
-  'outlaw',
-  'phantom',
-  'reaper',
-  'warlord',
-  'overlord',
-  'abyss_walker',
-  'hellborn',
-  'godslayer',
-] as const satisfies readonly RankKey[];
-
-/** True for a rank that staff give by hand. */
-export function isGivenRank(key: string): key is (typeof givenRanks)[number] {
-  return (givenRanks as readonly string[]).includes(key);
-}
-
 /** True for a key of the table. */
 export function isRank(key: string): key is RankKey {
   return Object.hasOwn(ranks, key);

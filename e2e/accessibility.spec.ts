@@ -108,7 +108,8 @@ test.describe('nothing stands in the way of anybody', () => {
     const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });
     await makePost(site.ctx, await site.member({ adult: true }), { category: 'nsfw' });
     await makeReply(site.ctx, await site.member(), id);
-    const poll = { question: 'Tape or digital?', options: ['Tape', 'Digital'], days: 1 as const };
+    // Words without a break, such as addresses.
+    const poll = { question: `Tape or ${'w'.repeat(60)}?`, options: ['Tape', 'D'.repeat(60)], days: 1 as const };
     const shared = await share(site, member, { content: markdown, poll });
     await share(site, member, { isAdult: true });
     const waiting = await makeGalleryImage(site.ctx, member, { approved: false, isAdult: true });
@@ -166,10 +167,11 @@ for (const [who, size] of [
   ['a visitor', phone],
   ['a member', wide],
   ['a member', phone],
+  ['an admin', phone],
 ] as const) {
   test(`nothing jumps while a page loads, for ${who} at ${size.width}`, async ({ page, site }) => {
     test.setTimeout(240_000);
-    const author = await site.member();
+    const author = await site.member({ admin: who === 'an admin' });
     const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
     for (let made = 0; made < 5; made++) await makeReply(site.ctx, author, id);
     for (const [width, height] of [

@@ -64,6 +64,93 @@ test('a party that is not there says so, and visitors are asked to sign in', asy
   await expect(page.getByRole('heading', { name: 'Party not found' })).toBeVisible();
 });
 
+test('a party and a message are reported, the party is deleted with its notice and restored, and visitors complain', async ({
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  // Who is in a room that is deleted asks for it.
+  allow(/status of 404/);
+  const elder = (displayName: string) => site.member({ displayName, createdAt: new Date('2020-01-01') });
+  const [host, guest] = [await elder('Hana Reed'), await elder('Bo Finch')];
+  const name = `Night bus ${randomUUID().slice(0, 8)}`;
+  const body = { name, submitId: randomUUID() };
+  const { id } = await callAs(site, host, 'POST', '/parties', body);
+  await callAs(site, host, 'POST', `/parties/${id}/messages`, { content: 'Welcome', submitId: randomUUID() });
+  const [one, two, visitor] = [await open(host), await open(guest), await open()];
+  const more = (page: Page) => page.getByRole('button', { name: `More about “${name}”` });
+  await two.goto(`/listening-party/${id}`);
+
+  await test.step('another member reports both', async () => {
+    for (const [button, what] of [
+      [more(two), 'party'],
+      [two.getByRole('button', { name: 'More about the message of Hana Reed' }), 'message'],
+    ] as const) {
+      await button.click();
+      await expect(two.getByRole('menuitem', { name: 'Copyright complaint' })).toBeVisible();
+      await expect(two.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+      await two.getByRole('menuitem', { name: 'Report' }).click();
+      const report = two.getByRole('dialog', { name: `Report this ${what}` });
+      await report.getByLabel('Somebody else owns it').check();
+      await report.getByRole('button', { name: 'Send report' }).click();
+      await expectToast(two, 'Report sent', 'Staff will look at it.');
+    }
+    await two.getByRole('button', { name: 'More about the message of Hana Reed' }).click();
+    await two.getByRole('menuitem', { name: 'Copyright complaint' }).click();
+    await expect(two.getByLabel('Address of the content')).toHaveValue(
+      new RegExp(`/listening-party/${id}\\?message=[\\da-f-]{36}$`),
+    );
+  });
+
+  await test.step('a visitor complains about copyright from the list', async () => {
+    await visitor.goto('/listening-parties');
+    await expect(more(visitor)).toBeVisible();
+    await axe(visitor);
+    await more(visitor).click();
+    await expect(visitor.getByRole('menuitem')).toHaveText(['Copyright complaint']);
+    await visitor.getByRole('menuitem', { name: 'Copyright complaint' }).click();
+    await expect(visitor.getByLabel('Address of the content')).toHaveValue(new RegExp(`/listening-party/${id}$`));
+  });
+
+  await test.step('its host deletes it, reads so, and restores it', async () => {
+    await one.goto(`/listening-party/${id}`);
+    await more(one).click();
+    await expect(one.getByRole('menuitem')).toHaveText(['Copy link', 'Delete']);
+    await one.getByRole('menuitem', { name: 'Delete' }).click();
+    await one
+      .getByRole('alertdialog', { name: 'Delete this party?' })
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click();
+    const notice = one.getByRole('note').filter({ hasText: 'It can be restored for 30 days.' });
+    await expect(notice).toBeVisible();
+    await expect(one.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0);
+    await axe(one);
+    await two.goto(`/listening-party/${id}`);
+    await expect(two.getByRole('heading', { name: 'Party not found' })).toBeVisible();
+    await more(one).click();
+    await one.getByRole('menuitem', { name: 'Restore' }).click();
+    await expect(notice).toHaveCount(0);
+    await two.reload();
+    await expect(two.getByRole('heading', { level: 1, name })).toBeVisible();
+  });
+
+  await test.step('staff delete it with a reason, and its host reads it', async () => {
+    const staff = await open(await site.member({ moderator: true }));
+    await staff.goto(`/listening-party/${id}`);
+    await more(staff).click();
+    await staff.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = staff.getByRole('alertdialog', { name: 'Delete this party?' });
+    await question.getByLabel('Reason').fill('Not yours to play');
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(staff.getByRole('note')).toContainText('Removed. Not yours to play');
+    await one.reload();
+    await expect(one.getByRole('note')).toContainText('Removed. Not yours to play');
+    // What staff have removed is theirs to restore.
+    await expect(more(one)).toHaveCount(0);
+  });
+});
+
 test('two members hear the same, talk, react, vote, and look back when it has ended', async ({
   open,
   site,
@@ -217,4 +304,18 @@ test('an ended party is played again with its chat, by its listener alone', asyn
   await fitsPhone(page);
   await page.keyboard.press('Home');
   await expect(chat.getByText('Near the end')).toHaveCount(0);
+});
+
+test('long words of a party and of who is there stay inside the room', async ({ open, site }) => {
+  const host = await site.member({ displayName: 'H'.repeat(32), createdAt: new Date('2020-01-01') });
+  const body = { name: 'X'.repeat(60), description: 'w'.repeat(200), submitId: randomUUID() };
+  const { id } = await callAs(site, host, 'POST', '/parties', body);
+  const page = await open(host);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/listening-party/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'End Party' })).toBeInViewport();
+    await fitsPhone(page);
+  }
 });

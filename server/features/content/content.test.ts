@@ -159,6 +159,11 @@ describe('the registry', () => {
     }
   });
 
+  it('reads the words of everything that can be reported, as staff do in the queue and when they try a word', async () => {
+    for (const kind of moderation['POST /reports'].body.shape.kind.options)
+      expect((await world.ctx.kinds.get(kind)?.texts?.(world.ctx, [randomUUID()])) ?? [], kind).toEqual([]);
+  });
+
   it('finds types by kind, and the answers to a type', () => {
     expect(answersTo('forum_post')?.kind).toBe('post_reply');
     expect(answersTo('post_reply')).toBeUndefined();

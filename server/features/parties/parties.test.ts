@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parties as limits } from '#contract/limits/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -101,6 +102,36 @@ describe('a party', () => {
     expect((await world.ok('GET /notifications', {}, ada)).items).toEqual([]);
   });
 
+  it('reminds nobody who may not see it any more, and names no 18+ one', async () => {
+    const ada = await elder();
+    const grown = async () => await elder({ adult: true });
+    const [host18, stays, young, blocked] = [await grown(), await grown(), await grown(), await grown()];
+    const startsAt = new Date(world.clock!.now().getTime() + 3_600_000).toISOString();
+    const adults = await host(host18, { name: 'For adults', isAdult: true, startsAt });
+    const open = await host(ada, { name: 'For everybody', startsAt });
+    for (const [id, members] of [
+      [adults, [host18, stays, young, blocked]],
+      [open, [stays, blocked]],
+    ] as const)
+      for (const who of members)
+        await world.ok('PUT /parties/:partyId/reminder', { ...at(id), body: { on: true } }, who);
+    for (const who of [host18, young]) await world.ok('PUT /account/adult', { body: { adult: false } }, who);
+    for (const who of [host18, ada])
+      await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, who);
+    await world.refused('GET /parties/:partyId', at(adults), young, 'adults_only');
+    await world.refused('GET /parties/:partyId', at(open), blocked, 'party_not_found');
+    const { remindJob } = await import('./reminders.ts');
+    for (const id of [adults, open]) await remindJob.run(world.ctx, { id });
+    const titles = async (who: FixtureMember) =>
+      (await world.ok('GET /notifications', {}, who)).items.map((item) => item.title).toSorted();
+    expect(await titles(stays)).toEqual(['"For everybody" begins in 60 minutes', 'An 18+ party begins in 60 minutes']);
+    expect(await titles(host18), 'its own host sees it').toEqual(['An 18+ party begins in 60 minutes']);
+    const written = await world.ctx.db.rows(
+      sql`SELECT title FROM notifications WHERE user_id = ANY(${[young.profileId, blocked.profileId]}::uuid[])`,
+    );
+    expect(written).toEqual([]);
+  });
+
   it('ends by itself after six hours without a listener', async () => {
     const [ada, bo] = [await elder(), await elder()];
     const [idle, busy] = [await host(ada), await host(bo)];
@@ -127,6 +158,38 @@ describe('a party', () => {
     await world.refused('GET /parties/:partyId/messages', at(id), bo, 'party_not_found');
     await world.ok('POST /parties/:partyId/restore', at(id), staff);
     expect(await messages(id, bo)).toHaveLength(1);
+  });
+
+  it('says who may report, delete and restore it, and why it is not there for everybody', async () => {
+    const [ada, bo, staff] = [await elder(), await elder(), await world.member({ moderator: true })];
+    const id = await host(ada);
+    const rights = async (as: FixtureMember) => {
+      const { visibility, notice, can } = await read(id, as);
+      return { visibility, notice, delete: can.delete, restore: can.restore, report: can.report };
+    };
+    const open = { visibility: 'published', notice: null, restore: false };
+    expect(await rights(ada)).toEqual({ ...open, delete: true, report: false });
+    expect(await rights(bo)).toEqual({ ...open, delete: false, report: true });
+    expect(await rights(staff)).toEqual({ ...open, delete: true, report: true });
+    await world.ok('DELETE /parties/:partyId', { ...at(id), body: { reason: '' } }, ada);
+    const gone = { visibility: 'removed', delete: false, report: false };
+    const own = 'Removed. It can be restored for 30 days.';
+    expect(await rights(ada)).toEqual({ ...gone, notice: own, restore: true });
+    expect(await rights(staff)).toEqual({ ...gone, notice: own, restore: true });
+    await world.ok('POST /parties/:partyId/restore', at(id), ada);
+    await world.ok('DELETE /parties/:partyId', { ...at(id), body: { reason: 'Spam' } }, staff);
+    expect(await rights(ada)).toEqual({ ...gone, notice: 'Removed: Spam', restore: false });
+    expect(await rights(staff)).toEqual({ ...gone, notice: 'Removed: Spam', restore: true });
+    await world.refused('POST /parties/:partyId/restore', at(id), ada, 'forbidden');
+  });
+
+  it('that is held says so to its host and staff, and to nobody else', async () => {
+    const [ada, bo, staff] = [await elder(), await elder(), await world.member({ moderator: true })];
+    const id = await host(ada, { description: 'Call me: +49 30 901820' });
+    const held = { visibility: 'held', can: { delete: true, restore: false, report: false } };
+    expect(await read(id, ada)).toMatchObject({ ...held, notice: expect.stringContaining('phone number') });
+    expect(await read(id, staff)).toMatchObject({ ...held, notice: expect.stringContaining('phone number') });
+    await world.refused('GET /parties/:partyId', at(id), bo, 'party_not_found');
   });
 });
 
@@ -227,5 +290,42 @@ describe('a room', () => {
         SELECT coalesce(sum(amount), 0)::int AS xp FROM ledger_entries WHERE profile_id = ${who.profileId} AND kind = 'community_event'`)
       )[0]!.xp;
     expect(await Promise.all([ada, bo, cy, brief].map(xp))).toEqual([50, 50, 50, 0]);
+  });
+
+  it('notifies the room of who comes back, goes away and is gone, and of nobody who stays', async () => {
+    const [ada, bo] = [await elder(), await elder()];
+    const id = await host(ada);
+    await join(id, bo);
+    const announce = vi.spyOn(world.ctx.realtime, 'announce');
+    const hints = async (presence: 'here' | 'away'): Promise<number> => {
+      announce.mockClear();
+      await world.ok('PUT /parties/:partyId/presence', { ...at(id), body: { presence, roundTripMs: 50 } }, bo);
+      return announce.mock.calls.filter(([, type]) => type === 'participants_changed').length;
+    };
+    expect([await hints('here'), await hints('away'), await hints('away'), await hints('here')]).toEqual([0, 1, 0, 1]);
+    world.clock!.advance(2 * limits.presenceSeconds * 1000 + 1);
+    expect([await hints('here'), await hints('here')]).toEqual([1, 0]);
+  });
+
+  it('pays one community event for minutes that a member spends in several rooms at once', async () => {
+    const members = [await elder(), await elder(), await elder()];
+    const ids = await Promise.all(members.map((one) => host(one)));
+    for (const id of ids) for (const one of members) await join(id, one);
+    for (let minute = 0; minute < 10; minute++) {
+      for (const id of ids)
+        for (const who of members)
+          await world.ok(
+            'PUT /parties/:partyId/presence',
+            { ...at(id), body: { presence: 'here', roundTripMs: 50 } },
+            who,
+          );
+      world.clock!.advance(60_000);
+    }
+    for (let turn = 0; turn < 2; turn++) await payPresence(world.ctx);
+    const rows = await world.ctx.db.rows<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM ledger_entries
+      WHERE kind = 'community_event' AND profile_id = ANY(${members.map((one) => one.profileId)}::uuid[]) AND currency = 'xp'
+      GROUP BY profile_id`);
+    expect(rows.map((row) => row.count)).toEqual([1, 1, 1]);
   });
 });

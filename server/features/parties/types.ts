@@ -25,6 +25,7 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
   authorColumn: 'host_id',
   title: 't.name',
   excerpt: 'left(t.description, 300)',
+  words: `t.name || E'\\n' || t.description`,
   isAdult: 't.is_adult',
   extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId", t.is_dj_mode AS "isDjMode"`,
   notFound: 'party_not_found',

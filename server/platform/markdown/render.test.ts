@@ -316,6 +316,10 @@ describe('the title of a text', () => {
     const bold = splitTitle(`**${long}${long.trim()}**`);
     expect(bold.title.length).toBeLessThanOrEqual(120);
     expect(`${bold.title.slice(0, -1)} ${bold.rest.slice(1)}`).toBe(`${long}${long}`.trim());
+    // The only space leaves almost nothing.
+    const early = splitTitle(`😀 ${'long'.repeat(50)}`);
+    expect(early.title.length).toBeGreaterThan(100);
+    expect(`${early.title.slice(0, -1)}${early.rest.slice(1)}`).toBe(`😀 ${'long'.repeat(50)}`);
     const unspaced = splitTitle('字'.repeat(3000));
     expect(`${unspaced.title.slice(0, -1)}${unspaced.rest.slice(1)}`).toBe('字'.repeat(3000));
   });

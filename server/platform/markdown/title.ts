@@ -46,6 +46,9 @@ function isTable(first: string, second: string | undefined): boolean {
   );
 }
 
+/** Share of a title that a cut between two words must leave; else a word is cut. As `excerpt` has it. */
+const LEAST_SHARE = 0.6;
+
 /** Cuts a line that is too long for a title between two words, where no bold text, link or code is cut with it. */
 function cut(line: string, words: string): { title: string; carried: string[]; over: string } {
   const heads: { at: number; title: string }[] = [];
@@ -56,7 +59,11 @@ function cut(line: string, words: string): { title: string; carried: string[]; o
   }
   for (const { at, title } of heads.toReversed()) {
     const over = line.slice(at).trimStart();
-    if (title === '' || `${title} ${wordsIn(parseLine(line.slice(at, LOOKED_AT), nobody))}` !== words) continue;
+    if (
+      title.length < forum.titleMax * LEAST_SHARE ||
+      `${title} ${wordsIn(parseLine(line.slice(at, LOOKED_AT), nobody))}` !== words
+    )
+      continue;
     return { title: `${title}…`, carried: carriedBy(line.slice(0, at)), over: `…${over}` };
   }
   const looked = line.slice(0, LOOKED_AT);

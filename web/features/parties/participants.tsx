@@ -73,7 +73,7 @@ function ParticipantLine({ item, party, viewerId }: { item: Participant; party: 
         <Avatar id={person.id ?? person.username} name={person.displayName} size="sm" src={person.avatarUrl} />
         <span className="presence-dot" data-presence={presence} />
       </span>
-      <span className="min-w-0 flex-1 truncate">
+      <span className="relative min-w-0 flex-1 truncate">
         <AppLink className="font-semibold hover:underline" to={`/profile/${person.username}`}>
           <DisplayName name={person.displayName} />
         </AppLink>

@@ -3,6 +3,7 @@ import { Bell, BellOff, CalendarClock, CalendarPlus, DoorOpen, LogOut, Square } 
 import { useCallback, useState } from 'react';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
+import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { countText } from '#web/lib/format.ts';
@@ -15,6 +16,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { Countdown } from './countdown.tsx';
+import { PartyMenu } from './party-menu.tsx';
 import { partyKeys } from './queries.ts';
 import { ShareParty } from './share-party.tsx';
 
@@ -27,13 +29,13 @@ const EndDialog = latePart(() => import('#web/ui/overlays/confirm-dialog.tsx'), 
 export function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
   const { host } = party;
   return (
-    <header className="grid gap-3 rounded-card border border-hairline bg-surface p-5">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-hairline bg-surface p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="heading-widest text-2xl break-words" dir="auto">
+          <h1 className="heading-widest text-2xl wrap-anywhere" dir="auto">
             {party.name}
           </h1>
-          <p className="text-soft">
+          <p className="wrap-anywhere text-soft">
             Hosted by{' '}
             <AppLink className="font-semibold hover:underline" to={`/profile/${host.username}`}>
               <DisplayName name={host.displayName} />
@@ -43,8 +45,9 @@ export function RoomHead({ party, onJoined }: { party: Party; onJoined: () => vo
         </div>
         <RoomButtons onJoined={onJoined} party={party} />
       </div>
+      <ContentNotice notice={party.notice} visibility={party.visibility} />
       {party.description !== '' && (
-        <p className="break-words whitespace-pre-line" dir="auto">
+        <p className="wrap-anywhere whitespace-pre-line" dir="auto">
           {party.description}
         </p>
       )}
@@ -123,7 +126,7 @@ function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }
     <>
       <div
         className={classes(
-          'flex flex-wrap gap-2',
+          'flex flex-wrap items-center gap-2',
           // Below the name: words without a box begin where it does.
           !can.join && party.state !== 'scheduled' && 'max-lg:-ms-4',
         )}
@@ -133,7 +136,7 @@ function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }
             Join Party
           </Button>
         )}
-        {party.state === 'scheduled' && (
+        {party.state === 'scheduled' && party.visibility === 'published' && (
           <Button
             busy={busy}
             icon={party.hasReminder ? <BellOff aria-hidden="true" size={18} /> : <Bell aria-hidden="true" size={18} />}
@@ -171,6 +174,7 @@ function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }
             End Party
           </Button>
         )}
+        <PartyMenu party={party} />
       </div>
       {isEnding && (
         <EndDialog

@@ -69,8 +69,8 @@ function Ballot({ poll, onVote }: { poll: Poll; onVote: (optionId: string) => Pr
   };
   return (
     <form noValidate onSubmit={(event) => void send(event)}>
-      <fieldset className="grid gap-1.5">
-        <legend className="mb-2 font-semibold break-words">{poll.question}</legend>
+      <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <legend className="mb-2 font-semibold wrap-anywhere">{poll.question}</legend>
         {poll.options.map((option) => (
           <label
             key={option.id}
@@ -84,7 +84,7 @@ function Ballot({ poll, onVote }: { poll: Poll; onVote: (optionId: string) => Pr
               type="radio"
               value={option.id}
             />
-            <span className="min-w-0 break-words">{option.label}</span>
+            <span className="min-w-0 wrap-anywhere">{option.label}</span>
           </label>
         ))}
       </fieldset>
@@ -99,7 +99,7 @@ function Results({ poll }: { poll: Poll }) {
   const most = Math.max(0, ...poll.options.map(({ count }) => count ?? 0));
   return (
     <>
-      <p className="mb-2 font-semibold break-words">{poll.question}</p>
+      <p className="mb-2 font-semibold wrap-anywhere">{poll.question}</p>
       <ul className="grid gap-1.5">
         {poll.options.map((option) => {
           const share = option.count === null || poll.total === 0 ? 0 : option.count / poll.total;
@@ -116,7 +116,7 @@ function Results({ poll }: { poll: Poll }) {
                   style={{ width: `${(share * 100).toFixed(1)}%` }}
                 />
               )}
-              <span className="relative flex min-w-0 flex-1 items-center gap-1.5 break-words">
+              <span className="relative flex min-w-0 flex-1 items-center gap-1.5 wrap-anywhere">
                 {isMine && (
                   <Check aria-label="Your choice" className="shrink-0 text-primary-text" role="img" size={15} />
                 )}

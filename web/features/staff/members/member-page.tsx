@@ -49,7 +49,7 @@ export function MemberPage({ profileId }: { profileId: string }) {
             <Counter value={detail.credits} />
           </Fact>
           <Fact name="Role">
-            {member.person.badge.label} ({sources[member.roleSource]})
+            {member.person.badge.label} ({member.isAdmin || member.isModerator ? 'staff' : sources[member.roleSource]})
           </Fact>
           {detail.email !== null && (
             <Fact name="Mail">

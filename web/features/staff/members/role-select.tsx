@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { givenRanks, isGivenRank, ranks } from '#contract/ranks.ts';
+import { givenRanks, isGivenRank } from '#contract/given-ranks.ts';
+import { ranks } from '#contract/ranks.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
 import { Select } from '#web/ui/controls/select.tsx';
 import { useDecision } from '#web/features/staff/actions.ts';

@@ -60,7 +60,9 @@ function ForumPost({ post }: { post: StaffForumPost }) {
           {post.isAdult && <Badge tone="accent">18+</Badge>}
           {post.isHeld && <Badge tone="accent">Held for review</Badge>}
         </p>
-        {post.excerpt !== '' && !post.isAdult && <p className="line-clamp-1 text-sm text-soft">{post.excerpt}</p>}
+        {post.excerpt !== '' && !post.isAdult && (
+          <p className="line-clamp-1 text-sm break-all text-soft">{post.excerpt}</p>
+        )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-soft">
           <PersonName badge={false} person={post.author} />
           <RelativeTime date={post.createdAt} />
