@@ -287,7 +287,7 @@ export async function setPinned(
 ): Promise<void> {
   if (on && alone !== null)
     await tx.rows(
-      sql`UPDATE forum_posts SET is_pinned = false, pinned_by = NULL WHERE author_id = ${alone} AND is_pinned`,
+      sql`UPDATE forum_posts SET is_pinned = false, pinned_by = NULL WHERE author_id = ${alone} AND pinned_by = ${alone} AND is_pinned`,
     );
   await tx.rows(sql`UPDATE forum_posts SET is_pinned = ${on}, pinned_by = ${on ? by : null}::uuid WHERE id = ${id}`);
 }

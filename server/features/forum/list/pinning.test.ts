@@ -13,13 +13,19 @@ afterAll(() => world.close());
 
 describe('pinning', () => {
   it('of an own post needs the right to it, and holds for one post at a time', async () => {
-    const author = await world.member();
+    const author = await world.member({ createdAt: new Date('2020-01-01') });
     const [one, two] = [await makePost(world.ctx, author), await makePost(world.ctx, author)];
     const pin = (postId: string) => ({ params: { postId }, body: { on: true } });
     await world.refused('PUT /forum/posts/:postId/pin', pin(one), author, 'pin_not_allowed');
     await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, author.profileId, 'pin_own_post', 'test', null));
     await world.ok('PUT /forum/posts/:postId/pin', pin(one), author);
     await world.ok('PUT /forum/posts/:postId/pin', pin(two), author);
+    // What staff have pinned of theirs stays.
+    const three = await makePost(world.ctx, author);
+    await world.ok('PUT /forum/posts/:postId/pin', pin(three), await world.member({ moderator: true }));
+    await world.ok('PUT /forum/posts/:postId/pin', pin(one), author);
+    await world.ok('PUT /forum/posts/:postId/pin', pin(two), author);
+    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: three } })).isPinned).toBe(true);
     expect((await world.ok('GET /forum/posts/:postId', { params: { postId: one } })).isPinned).toBe(false);
     expect((await world.ok('GET /forum/posts/:postId', { params: { postId: two } })).isPinned).toBe(true);
     await world.refused('PUT /forum/posts/:postId/pin', pin(two), await world.member(), 'forbidden');
