@@ -113,7 +113,7 @@ test('unlocks at once with credits for one open one post, and cost once', { time
   const [author, payer] = [await world.member(), await world.member()];
   const posts: string[] = [];
   for (let made = 0; made < LOCKED; made++) {
-    const content = `Mixing notes, part ${made}, ${'x'.repeat(200)}`;
+    const content = `Mixing notes, part ${made}, ${'x'.repeat(400)}`;
     posts.push(await makePost(world.ctx, author, { content, isLocked: true }));
     // A new member may write few posts in ten minutes.
     world.clock!.advance(360_000);

@@ -39,7 +39,6 @@ const notExported: Readonly<Record<string, string>> = {
   'forum_visits.profile_id': 'a mark of the newest visit, to show what is new',
   'invitations.used_by': 'whoever invited them has it; the address is that of the account',
   'listening_parties.stage_holder_id': 'who plays at this moment',
-  'listening_party_participants.participant_id': 'with the party, which this test does not make: parties.test.ts',
   'listening_party_presence.profile_id': 'who is there at this moment',
   'notifications.actor_id': 'stands in the inbox of somebody else',
   'payment_events.profile_id': 'hints of the provider; what they were about is in the export',
