@@ -228,3 +228,16 @@ for (const [who, size] of [
     }
   });
 }
+
+test('the parts of a profile arrive in the order in which they stand on a phone', async ({ page, site }) => {
+  const author = await site.member();
+  await makePost(site.ctx, author);
+  await page.setViewportSize(phone);
+  await page.goto(`/profile/${author.username}`);
+  // A part that arrives before one above it is drawn too high, and jumps.
+  const tops = await page
+    .locator('.profile-page > *')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+  expect(tops).toHaveLength(3);
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+});

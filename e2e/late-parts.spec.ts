@@ -1,4 +1,7 @@
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { pressEnter, tabTo } from './keyboard.ts';
+import { share } from './share.ts';
 import { expect, test } from './world.ts';
 
 const lost = /ERR_INTERNET_DISCONNECTED|WebSocket|CallError: network/;
@@ -91,3 +94,59 @@ test('a spoiler is a button until it is opened, then text', async ({ page, site 
   await expect(page.getByRole('link', { name: 'the drummer' })).toBeFocused();
   await expect(spoiler).not.toHaveAttribute('tabindex');
 });
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+])
+  test(`a window that a menu opened gives the focus back to the menu's button, at ${viewport.width}`, async ({
+    open,
+    site,
+  }) => {
+    test.setTimeout(240_000);
+    const author = await site.member({ displayName: 'Mena Author' });
+    const moderator = await site.member({ moderator: true });
+    const post = await makePost(site.ctx, author);
+    await makeReply(site.ctx, author, post);
+    const song = await makeItem(site.ctx, 'song', author, { title: 'Low tide' });
+    const things = [
+      { address: `/forum/post/${post}`, button: 'More about this post', question: 'Delete' },
+      { address: `/forum/post/${post}`, button: 'More about this reply by Mena Author', question: 'Delete' },
+      {
+        address: `/uploads/${await share(site, author, { content: 'Found sounds' })}`,
+        button: 'More about “Found sounds”',
+        question: 'Delete',
+      },
+      { address: `/songs/${song}`, button: 'More about “Low tide”', question: 'Delete' },
+      { address: `/profile/${author.username}`, button: 'More about Mena Author', question: 'Block' },
+    ];
+    for (const { address, button: name, question } of things) {
+      // On a page of its own each: the code of a window comes late the first time.
+      for (const [action, way] of [
+        ['Report', 'keyboard'],
+        ['Report', 'mouse'],
+        [question, 'mouse'],
+      ]) {
+        await test.step(`${name}: ${action} by ${way}`, async () => {
+          const page = await open(moderator, { viewport });
+          await page.goto(address, { waitUntil: 'networkidle' });
+          const button = page.getByRole('button', { name });
+          const item = page.getByRole('menuitem', { name: action!, exact: true });
+          if (way === 'mouse') {
+            await button.click();
+            await item.click();
+          } else {
+            await pressEnter(page, button);
+            await tabTo(page, item, 'ArrowDown');
+            await page.keyboard.press('Enter');
+          }
+          const dialog = page.getByRole(action === 'Report' ? 'dialog' : 'alertdialog');
+          await expect(dialog.locator(':focus')).toBeVisible();
+          await page.keyboard.press('Escape');
+          await expect(dialog).toBeHidden();
+          await expect.soft(button, `${name}: ${action} by ${way}`).toBeFocused({ timeout: 2000 });
+          await page.context().close();
+        });
+      }
+    }
+  });

@@ -12,8 +12,8 @@ import { homeHead } from '#web/features/home/head.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery, welcomeQuery } from '#web/features/home/queries.ts';
 import { startOf, startingAt } from '#web/lib/list-start.ts';
-import { latePart } from '#web/ui/late-part.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { ChecklistHint, checklistHintQuery } from '#web/features/staff/site/checklist-hint.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call }, location }) => {
@@ -25,7 +25,12 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(statisticsQuery(call)),
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
-    if (session.viewer) await queryClient.ensureQueryData(composerQuery(call));
+    if (session.viewer)
+      await Promise.all([
+        queryClient.ensureQueryData(composerQuery(call)),
+        // The page stands without it.
+        session.viewer.isAdmin && queryClient.prefetchQuery(checklistHintQuery(call)),
+      ]);
     const welcome = session.viewer ? null : await queryClient.ensureQueryData(welcomeQuery(call));
     return { head: homeHead(session.site, welcome?.summary ?? null, feedLink) };
   },
@@ -34,11 +39,6 @@ export const Route = createFileRoute('/')({
   pendingComponent: () => <HomePending feed={<FeedSkeleton />} />,
   errorComponent: ({ error }) => <FeedError error={error} title="The home page could not be loaded." />,
   component: Home,
-});
-
-const ChecklistHint = latePart<object>(() => import('#web/features/staff/site/checklist-hint.tsx'), {
-  name: 'The checklist',
-  notice: 'place',
 });
 
 function Home() {

@@ -37,7 +37,6 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
     <ProfileStage appearance={profile.appearance}>
       <div className="profile-page">
         <ProfileHead friends={friends} profile={profile} />
-        <ProfileSide friends={friends} profile={profile} />
         <div className={classes('profile-made', isStyled(profile.appearance) && 'stage-panel')}>
           <nav aria-label="What they made" className="mb-3">
             <ChipRow label="What they made">
@@ -52,6 +51,8 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
           {tab === 'activity' && <MemberActivity name={profile.displayName} username={profile.username} />}
           {made}
         </div>
+        {/* Last in the HTML too: on a phone it would be drawn where the work belongs until that has arrived. */}
+        <ProfileSide friends={friends} profile={profile} />
       </div>
     </ProfileStage>
   );

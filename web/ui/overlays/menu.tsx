@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { popupStyle, positionerStyle } from './popup-style.ts';
@@ -34,14 +34,21 @@ export interface MenuProps {
 
 /** A menu of actions. Pages use {@link ./lazy-menu.tsx} to load it on first use. */
 export function Menu({ trigger, items, align = 'end', side = 'bottom', defaultOpen = false, onOpenChange }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // A dialog returns the focus to what had it, and would find the chosen item, which leaves the page with the menu. The
+  // kit focuses that item once more after this handler, so the button gets the focus after both, and before React draws.
+  const choose = (onSelect: () => void) => {
+    queueMicrotask(() => button.current?.focus({ preventScroll: true }));
+    onSelect();
+  };
   return (
     <Base.Root defaultOpen={defaultOpen} modal={false} {...(onOpenChange && { onOpenChange })}>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} className={positionerStyle} side={side} sideOffset={6}>
           <Base.Popup className={classes(popupStyle, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1')}>
             {items.map((item, index) => (
-              <Line key={'label' in item ? item.label : index} item={item} />
+              <Line key={'label' in item ? item.label : index} item={item} onChoose={choose} />
             ))}
           </Base.Popup>
         </Base.Positioner>
@@ -50,7 +57,7 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', defaultOp
   );
 }
 
-function Line({ item }: { item: MenuItem }) {
+function Line({ item, onChoose }: { item: MenuItem; onChoose: (onSelect: () => void) => void }) {
   if (item.kind === 'line') return <Base.Separator className="mx-2 my-1 h-px bg-hairline" />;
   if (item.kind === 'heading')
     return <div className="px-3 pt-2 pb-1 text-xs font-semibold text-faint">{item.label}</div>;
@@ -74,7 +81,7 @@ function Line({ item }: { item: MenuItem }) {
         className="menu-line"
         closeOnClick
         disabled={item.disabled ?? false}
-        onClick={item.onSelect}
+        onClick={() => onChoose(item.onSelect)}
       >
         {inside}
         {item.checked && <Check aria-hidden="true" className="text-primary-text" size={16} />}
@@ -86,7 +93,7 @@ function Line({ item }: { item: MenuItem }) {
       className="menu-line"
       data-danger={item.danger || undefined}
       disabled={item.disabled ?? false}
-      onClick={item.onSelect}
+      onClick={() => onChoose(item.onSelect)}
     >
       {inside}
     </Base.Item>
