@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { isGivenRank } from '#contract/given-ranks.ts';
+import { isGivenRank } from '#contract/limits/ranks.ts';
 import { rankForXp, ranks } from '#contract/ranks.ts';
 import type { StaffMember } from '#contract/staff.ts';
 import { staff } from '#contract/limits/staff.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Balance } from '#contract/ledger.ts';
-import { givenRanks } from '#contract/given-ranks.ts';
+import { givenRanks } from '#contract/limits/ranks.ts';
 import { ranks } from '#contract/ranks.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { givenRanks, isGivenRank } from '#contract/given-ranks.ts';
+import { givenRanks, isGivenRank } from '#contract/limits/ranks.ts';
 import { ranks } from '#contract/ranks.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
 import { Select } from '#web/ui/controls/select.tsx';

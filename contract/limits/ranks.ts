@@ -1,4 +1,4 @@
-import type { RankKey } from './ranks.ts';
+import type { RankKey } from '#contract/ranks.ts';
 
 /** The second ladder of part 1: staff give these by hand, as they give custom roles. */
 export const givenRanks = [
