@@ -241,6 +241,19 @@ export async function allowFiles(tx: Tx, contentId: string): Promise<void> {
 }
 
 /**
+ * Whether a processed file is another form of one that was hidden with another content. Not where its bytes are known too:
+ * with these it waited for staff already, who may have let it through since.
+ */
+export async function isBlockedDecoded(db: Executor, contentId: string, fileId: string): Promise<boolean> {
+  const blocked = (hash: string) =>
+    sql`EXISTS (SELECT 1 FROM blocked_files b WHERE b.sha256 = ${sql.raw(hash)} AND b.content_id <> ${contentId})`;
+  const rows = await db.rows(
+    sql`SELECT 1 FROM files f WHERE f.id = ${fileId} AND ${blocked('f.decoded_sha256')} AND NOT ${blocked('f.sha256')}`,
+  );
+  return rows.length > 0;
+}
+
+/**
  * Whether a content has a file that was hidden with another one: the same bytes, or what they are when decoded.
  * @param among of its files these alone; all of them when not given
  */

@@ -21,7 +21,7 @@ export async function publishFileChanged(
   const content = await claimedBy(tx, file.id);
   if (content) {
     await ctx.kinds.get(content.kind)?.fileProcessed?.(ctx, tx, content.id);
-    await emit(ctx, tx, fileProcessed, content);
+    await emit(ctx, tx, fileProcessed, { ...content, fileId: file.id });
   }
   tx.afterCommit(() => ctx.pages.drop());
 }

@@ -8,6 +8,7 @@ import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { publishFileChanged } from '#server/features/media/live.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -402,6 +403,13 @@ describe('a hidden file', () => {
     await world.ok('POST /staff/queue/:itemId/decide', decision, moderator);
     pictures.push(await transfer(await drawPicture()));
     expect((await edit('With three pictures', pictures, held.version)).visibility).toBe('published');
+    // Nor does the end of a file's processing hold it again.
+    await world.settle();
+    for (const fileId of pictures)
+      await world.ctx.db.tx((tx) =>
+        publishFileChanged(world.ctx, tx, { id: fileId, ownerId: author.profileId, processing: 'done' }),
+      );
+    expect((await world.ok('GET /forum/posts/:postId', { params }, author)).visibility).toBe('published');
   });
 
   it('is looked for when a track gets another sound, and a sound that was exchanged before the complaint is one too', async () => {

@@ -1,6 +1,6 @@
 import { disputedContents } from '#server/features/content/events.ts';
 import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
-import { hasBlockedFile } from '#server/features/media/actions.ts';
+import { isBlockedDecoded } from '#server/features/media/actions.ts';
 import { fileProcessed } from '#server/features/media/events.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
@@ -19,8 +19,8 @@ export const rightsFeature: Feature = {
   answers: [answer(disputedContents, (ctx) => findDisputed(ctx.db, ctx.clock.now()))],
   on: [
     // What a file is when decoded is known now: another form of a hidden one is held.
-    on(fileProcessed, async (ctx, tx, { kind, id }) => {
-      if (await hasBlockedFile(tx, kind, id)) await ctx.kinds.get(kind)?.holdBack?.(ctx, tx, id, [RETURNED_FILE]);
+    on(fileProcessed, async (ctx, tx, { kind, id, fileId }) => {
+      if (await isBlockedDecoded(tx, id, fileId)) await ctx.kinds.get(kind)?.holdBack?.(ctx, tx, id, [RETURNED_FILE]);
     }),
   ],
 };
