@@ -73,7 +73,7 @@ export async function notePresence(
     stage_version: number;
     holder_is_here: boolean;
     is_stuck: boolean;
-    presence_before: 'here' | 'away' | 'gone';
+    was_gone: boolean;
   }>(sql`
     WITH seen AS (
       UPDATE listening_party_participants SET seen_at = ${now}, is_away = ${sign.presence === 'away'},
@@ -86,8 +86,8 @@ export async function notePresence(
       UPDATE listening_parties SET seen_at = ${now} WHERE id = ${id} AND seen_at < ${minute} AND EXISTS (SELECT 1 FROM seen)
     )
     SELECT participant_count, stage_version,
-      (SELECT CASE WHEN NOT (${isHere(now)}) THEN 'gone' WHEN is_away THEN 'away' ELSE 'here' END FROM listening_party_participants
-        WHERE party_id = ${id} AND participant_id = ${viewer.profileId}) AS presence_before,
+      NOT EXISTS (SELECT 1 FROM listening_party_participants
+        WHERE party_id = ${id} AND participant_id = ${viewer.profileId} AND ${isHere(now)}) AS was_gone,
       coalesce(stage_holder_id, host_id) = ${viewer.profileId} OR EXISTS (SELECT 1 FROM listening_party_participants
         WHERE party_id = ${id} AND participant_id = coalesce(stage_holder_id, host_id) AND ${isHere(now)}) AS holder_is_here,
       stage_is_playing AND (stage_at > ${new Date(now.getTime() + AHEAD_MAX_MS)} OR NOT EXISTS (SELECT 1 ${playable}
@@ -95,8 +95,8 @@ export async function notePresence(
           AND o.stage_at + (f.duration_ms - o.stage_position_ms + ${limits.gapMs}) * interval '1 millisecond' > ${now})) AS is_stuck
     FROM listening_parties WHERE id = (SELECT party_id FROM seen)`);
   if (!row) throw new Refusal('not_joined');
-  if (row.presence_before !== sign.presence)
-    hintToParty(ctx, id, 'participants_changed', { count: row.participant_count });
+  // Who looks away and back does so often: every page of a large room would read its people for each.
+  if (row.was_gone) hintToParty(ctx, id, 'participants_changed', { count: row.participant_count });
   // What plays was removed, held or is 18+ now; or it has ended without anybody going on, or the server's clock was set.
   if (row.is_stuck) await advance(ctx, id);
   // The host is back. In DJ mode the turns go on.

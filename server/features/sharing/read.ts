@@ -2,7 +2,8 @@ import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { sharing } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
-import { canSeeAdult, checkRowSeen } from '#server/features/content/policies.ts';
+import { canSeeAdult, checkRowSeen, requireSeen } from '#server/features/content/policies.ts';
+import { contentHistory } from '#server/features/content/versions.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { holdsRight } from '#server/features/ledger/actions.ts';
 import { searchText } from '#server/features/gallery/rules.ts';
@@ -13,7 +14,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#server/platform/paging.ts';
-import { requireSeenOrBought } from './buying/access.ts';
+import { priceFor, requireSeenOrBought } from './buying/access.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
 import {
@@ -29,6 +30,7 @@ import {
 } from './store.ts';
 import type { SharedType } from './types.ts';
 import { boughtAmong } from './versions/versions-store.ts';
+import { withoutAddress } from './words.ts';
 
 /** One page of a list. */
 interface ItemPage {
@@ -243,4 +245,18 @@ export async function listOwn(
   const after = readTimeCursor(query.after);
   const found = await ownIds(ctx.db, shared, viewer.profileId, query.list === 'waiting', after, sharing.perPage + 1);
   return await pageOf(ctx, viewer, shared, found, cursors.newest);
+}
+
+/** The versions of a thing, as `contentHistory`; without its address for who has not bought what costs something. */
+export async function readHistory(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  id: string,
+  after: string | undefined,
+) {
+  const history = await contentHistory(ctx, viewer, shared.item, id, { after });
+  const facts = await requireSeen(ctx.db, shared.item, id, viewer);
+  if ((await priceFor(ctx, shared, facts, viewer)) === null) return history;
+  return { ...history, items: history.items.map((one) => ({ ...one, source: withoutAddress(one.source) })) };
 }

@@ -3,20 +3,17 @@ import { downloadEndpoints, sharedItem, sharingEndpoints, sharingKey } from '#co
 import { editAnswer } from '#server/features/content/edit.ts';
 import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { type Route, routes } from '#server/platform/http/route.ts';
-import { priceFor } from './buying/access.ts';
 import { buy } from './buying/buying.ts';
 import { download } from './buying/downloads.ts';
 import { listEntries } from './entries.ts';
 import { pendingNotice } from './present.ts';
 import { announceLikes } from './publish.ts';
-import { listItems, listOwn, readItem } from './read.ts';
+import { listItems, listOwn, readHistory, readItem } from './read.ts';
 import { createReply, presentNew, readReply, readReplyPage } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
-import { withoutAddress } from './words.ts';
 import { addVersion, listVersions } from './versions/versions.ts';
 import { createItem, editItem } from './write.ts';
 
@@ -39,12 +36,8 @@ function routesOf(shared: SharedType): Route[] {
     'DELETE /:list/:itemId': (ctx, { viewer, params, body }) =>
       removeContent(ctx, viewer, item, params.itemId, body.reason),
     'POST /:list/:itemId/restore': (ctx, { viewer, params }) => restoreContent(ctx, viewer, item, params.itemId),
-    async 'GET /:list/:itemId/history'(ctx, { viewer, params, query }) {
-      const history = await contentHistory(ctx, viewer, item, params.itemId, query);
-      const facts = await contentFacts(ctx.db, item, params.itemId);
-      if (facts === null || (await priceFor(ctx, shared, facts, viewer)) === null) return history;
-      return { ...history, items: history.items.map((one) => ({ ...one, source: withoutAddress(one.source) })) };
-    },
+    'GET /:list/:itemId/history': (ctx, { viewer, params, query }) =>
+      readHistory(ctx, viewer, shared, params.itemId, query.after),
     'PUT /:list/:itemId/like': (ctx, { viewer, params: { itemId }, body }) =>
       like(ctx, viewer, item, itemId, body.on, (tx, likeCount) =>
         announceLikes(ctx, tx, descriptor, itemId, likeCount),
