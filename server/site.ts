@@ -25,7 +25,7 @@ import { makeSharedPages } from './platform/page/shared-pages.ts';
 import { type Readiness, makeReadiness } from './platform/readiness.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
 import { refuseHalfRestored } from './platform/restore-mark.ts';
-import { siteSecret } from './platform/secret.ts';
+import { checkSecret, siteSecret } from './platform/secret/secret.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { maintenance } from './platform/maintenance.ts';
 
@@ -44,6 +44,8 @@ export interface SiteOptions {
   readonly work?: boolean;
   /** False: what features do once at a start (the owner's link, counts) is left out, as for one command. */
   readonly start?: boolean;
+  /** False: a secret that the database does not know is taken, for the command that replaces it. */
+  readonly checkSecret?: boolean;
   /** False: endpoints only, no rendered pages. */
   readonly pages?: boolean;
   /** Milliseconds for which a database server that does not answer is waited for; half a minute when not given. */
@@ -72,8 +74,14 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const clock = options.clock ?? systemClock;
   const features = options.features ?? allFeatures;
   refuseHalfRestored(config.dataDir);
+  const secret = siteSecret(config);
   const opened = await openDatabase(config, log, options.patienceMs);
   const { db } = opened;
+  if (options.checkSecret !== false)
+    await checkSecret(db, secret, config, clock.now()).catch(async (error: unknown) => {
+      await db.close();
+      throw error;
+    });
   const bus = makeBus(db.pool, log);
   const realtime = makeRealtime(
     db,
@@ -99,7 +107,6 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     onOutbox: (message) =>
       log.info({ to: message.to, subject: message.subject }, `mail in the outbox (/dev/outbox)\n${message.text}`),
   });
-  const secret = siteSecret(config);
   const hasLimits = options.rateLimits ?? config.rateLimits;
   const ctx: Context = {
     config,

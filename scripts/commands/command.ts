@@ -59,6 +59,8 @@ interface Declared<P, O> {
   readonly parameters: P;
   /** Keys are the options' names: `dryRun` is `--dry-run`. */
   readonly options: O;
+  /** False: runs also where the database was used with another secret. */
+  readonly checkSecret?: false;
 }
 
 /** A command as the runner sees it. */

@@ -92,6 +92,19 @@ describe('job', () => {
   });
 });
 
+describe('secret replace', () => {
+  test('signs everybody out and names those whose second factor is lost, once it is confirmed', async () => {
+    expect(await terminal.type('secret', 'replace')).toMatchObject({ exit: 2 });
+    const member = await world.member();
+    await world.ctx.db.rows(sql`UPDATE users SET two_factor_enabled = true WHERE id = ${member.userId} RETURNING id`);
+    const { twoFactor } = await terminal.done('secret', 'replace', '--yes');
+    expect(twoFactor).toEqual([member.username]);
+    await world.refused('GET /account/sessions', {}, member, 'sign_in_required');
+    await world.ctx.db.rows(sql`UPDATE users SET two_factor_enabled = false WHERE id = ${member.userId} RETURNING id`);
+    expect((await terminal.type('secret', 'replace', '--yes')).out).toContain('Nobody used two-factor sign-in.');
+  });
+});
+
 describe('recount', () => {
   test('finds and repairs every stored count that differs from the rows', async () => {
     expect(await terminal.done('recount')).toMatchObject({ differences: [] });

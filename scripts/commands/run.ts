@@ -37,7 +37,7 @@ const operatorWords: Readonly<Partial<Record<keyof typeof errors, string>>> = {
 };
 
 type OpenedSite = Pick<Site, 'ctx' | 'close'>;
-type OpenSite = (config: Config, shell: Shell) => Promise<OpenedSite>;
+type OpenSite = (config: Config, shell: Shell, command: Command) => Promise<OpenedSite>;
 
 /**
  * Runs one command line.
@@ -67,13 +67,14 @@ export async function runCommandLine(
 }
 
 /** Opens the configured site for one command: no pages, no work, nothing of a start. */
-async function openForCommand(config: Config, shell: Shell): Promise<OpenedSite> {
+async function openForCommand(config: Config, shell: Shell, command: Command): Promise<OpenedSite> {
   requireSite(config);
   const log = pino(
     { level: shell.environment['LOG_LEVEL'] ? config.logLevel : 'error', base: null },
     pino.destination({ dest: 2, sync: true }),
   );
-  return await openSite(config, log, { pages: false, work: false, start: false, patienceMs: 0 });
+  const options = { pages: false, work: false, start: false, patienceMs: 0 };
+  return await openSite(config, log, { ...options, checkSecret: command.checkSecret ?? true });
 }
 
 async function perform(words: readonly string[], shell: Shell, open: OpenSite): Promise<Outcome> {
@@ -92,7 +93,7 @@ async function perform(words: readonly string[], shell: Shell, open: OpenSite): 
   const config = readConfig(shell.environment);
   const context: CommandContext = { config, readInput: () => shell.readInput() };
   if (command.needs === 'folder') return await command.run(context, input);
-  const site = await open(config, shell);
+  const site = await open(config, shell, command);
   try {
     return await command.run(site.ctx, input, context);
   } finally {

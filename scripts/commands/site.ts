@@ -1,9 +1,11 @@
 import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
 import { changeSiteSetting, siteSettings } from '#server/features/site-settings/store.ts';
 import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { replaceSecret } from '#server/platform/secret/secret.ts';
 import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
 import { listed, table } from './output.ts';
-import { flag, id, oneOf, text } from './values.ts';
+import { flag, id, oneOf, required, text } from './values.ts';
 
 const names = Object.keys(siteSettingShapes.shape) as SiteSettingName[];
 const defaults = siteSettingShapes.parse({});
@@ -147,5 +149,35 @@ const jobCommands: readonly Command[] = [
   }),
 ];
 
-/** Settings and jobs. */
-export const siteCommands: readonly Command[] = [...settingCommands, ...jobCommands];
+/** Members whose second factor the former secret encrypted, named in the text. */
+const NAMED = 50;
+
+const secretCommands: readonly Command[] = [
+  siteCommand({
+    name: 'secret replace',
+    about: 'Goes on with another secret when the former one is lost: everybody is signed out.',
+    parameters: {},
+    options: { yes: required(flag('Yes, the former secret is lost.')) },
+    checkSecret: false,
+    async run(ctx, input) {
+      if (!input.yes) throw new UsageError('This gives up what the former secret signed. Say --yes if it is lost.');
+      const rows = await ctx.db.tx(async (tx) => {
+        await replaceSecret(tx, ctx.secret, ctx.clock.now());
+        await tx.rows(sql`DELETE FROM sessions RETURNING id`);
+        return await tx.rows<{ username: string }>(sql`
+          SELECT profiles.username FROM users JOIN profiles ON profiles.user_id = users.id
+          WHERE users.two_factor_enabled ORDER BY profiles.username`);
+      });
+      const usernames = rows.map((row) => row.username);
+      const more = usernames.length > NAMED ? `, and ${usernames.length - NAMED} more (--json lists all)` : '';
+      const text =
+        usernames.length === 0
+          ? 'The site goes on with this secret. Nobody used two-factor sign-in.'
+          : `The site goes on with this secret. These members cannot use their second factor any more. Make sure that it is they who ask, then run "account reset-two-factor" for each: ${usernames.slice(0, NAMED).join(', ')}${more}.`;
+      return { data: { twoFactor: usernames }, text };
+    },
+  }),
+];
+
+/** Settings, jobs and the site's secret. */
+export const siteCommands: readonly Command[] = [...settingCommands, ...jobCommands, ...secretCommands];
