@@ -64,9 +64,26 @@ async function backupItem(ctx: Context): Promise<Item> {
       link,
     };
   const at = new Date(mark.at);
-  const isDone = ctx.clock.now().getTime() - at.getTime() <= operations.backupDays * DAY_MS;
-  const text = `The last backup is of ${dayOf(at)}.${isDone ? '' : ' Make them regularly, by a timer of the server.'}`;
-  return { key: 'backup', title, isDone, text, link };
+  const isRecent = ctx.clock.now().getTime() - at.getTime() <= operations.backupDays * DAY_MS;
+  // What the command does not copy: it holds the data folder.
+  const missing = [
+    ...(ctx.config.databaseUrl === null ? [] : ['the database, which is on a server']),
+    ...(ctx.config.s3 === null ? [] : ['the files, which are in a bucket']),
+  ].join(' and ');
+  const text = [
+    `The last backup is of ${dayOf(at)}.`,
+    isRecent ? null : 'Make them regularly, by a timer of the server.',
+    missing === ''
+      ? null
+      : `It does not hold ${missing}. Back these up with their own tools, then say so in the site settings.`,
+  ];
+  return {
+    key: 'backup',
+    title,
+    isDone: isRecent && missing === '',
+    text: text.filter((sentence) => sentence !== null).join(' '),
+    link,
+  };
 }
 
 async function writtenItems(ctx: Context): Promise<Item[]> {
