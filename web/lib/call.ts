@@ -97,15 +97,44 @@ export const fetchTransport: Transport = async (key, input, signal) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw networkError(key, input);
   }
-  let answer: unknown;
-  try {
-    answer = await response.json();
-  } catch {
-    throw networkError(key, input);
+  const answer = await readAnswer(response);
+  if (response.ok) {
+    if (answer === null || !isOurs(response)) throw networkError(key, input);
+    return answer;
   }
-  if (!response.ok) {
-    const problem = answer as Problem;
-    throw new CallError({ ...problem, detail: filled(problem.detail, input) });
-  }
-  return answer;
+  if (!isProblem(answer)) throw networkError(key, input);
+  throw new CallError({ ...answer, detail: filled(answer.detail, input) });
 };
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON object of an answer: every answer of the API is one. Null for anything else, and for one that was cut off. */
+async function readAnswer(response: Response): Promise<JsonObject | null> {
+  try {
+    const answer: unknown = await response.json();
+    return isObject(answer) ? answer : null;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    return null;
+  }
+}
+
+/** Whether a success is the site's own: whole, and with its request id, which a proxy's or a portal's page lacks. */
+const isOurs = ({ status, headers }: Response): boolean => status === 200 && headers.has('x-request-id');
+
+const isFlat = (value: unknown, types: readonly string[]): boolean =>
+  value === undefined || (isObject(value) && Object.values(value).every((one) => types.includes(typeof one)));
+
+/** Whether a value is a refusal in the site's shape. Proxies and gateways answer with JSON of their own. */
+export function isProblem(value: unknown): value is Problem {
+  return (
+    isObject(value) &&
+    typeof value['status'] === 'number' &&
+    ['code', 'title', 'detail'].every((name) => typeof value[name] === 'string') &&
+    isFlat(value['fields'], ['string']) &&
+    isFlat(value['meta'], ['string', 'number', 'boolean'])
+  );
+}

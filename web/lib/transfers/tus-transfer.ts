@@ -1,8 +1,9 @@
 import type { DetailedError, HttpResponse, Upload } from 'tus-js-client';
-import type { ErrorCode, Problem } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { fileErrors } from '#contract/file-errors.ts';
 import { type ErrorKind, shownErrors, transferFailure } from '#contract/shown-errors.ts';
 import { type FilePurpose, media } from '#contract/limits/media.ts';
+import { isProblem } from '#web/lib/call.ts';
 
 /** Where transfers start: the endpoint of the tus protocol. */
 export const transfersPath = '/api/v1/files/uploads';
@@ -110,8 +111,8 @@ export const isUnexplained = ({ code }: { readonly code: string }): boolean =>
 export function readRefusal(status: number, body: string): TransferError {
   const failed = { title: transferFailure.title, detail: transferFailure.text };
   try {
-    const problem = JSON.parse(body) as Problem;
-    if (typeof problem.code === 'string' && typeof problem.title === 'string' && typeof problem.detail === 'string')
+    const problem: unknown = JSON.parse(body);
+    if (isProblem(problem))
       return {
         code: problem.code,
         ...(isUnexplained(problem) ? failed : { title: problem.title, detail: problem.detail }),
