@@ -23,7 +23,11 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
   const scripts: string[] = [];
   let bytes = 0;
   let requests = 0;
+  // Some browsers ask for more by themselves, such as an icon for their tab: no element and no script names it.
+  const own = new Set<string>();
   session.on('Network.requestWillBeSent', (event) => {
+    if (event.type === 'Other' && event.initiator.type === 'other') return;
+    own.add(event.requestId);
     if (event.request.url.startsWith('http')) requests++;
   });
   session.on('Network.responseReceived', (event) => {
@@ -32,6 +36,7 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
     if (script !== undefined) scripts.push(script);
   });
   session.on('Network.loadingFinished', (event) => {
+    if (!own.has(event.requestId)) return;
     const kind = types.get(event.requestId) ?? 'Other';
     bytes += event.encodedDataLength;
     kinds[kind] = (kinds[kind] ?? 0) + event.encodedDataLength;
