@@ -45,6 +45,24 @@ test('a button that is pressed before the page’s code is here works once it is
   await expect(like).toHaveText('Like 1');
 });
 
+test('shortcuts that are pressed before the page’s code is here work once it is', async ({ page, site }) => {
+  const id = await makePost(site.ctx, await site.member());
+  for (const keys of ['/', 'Control+k']) {
+    const comeAlive = await openWithoutCode(page, `/forum/post/${id}`);
+    await page.keyboard.press(keys);
+    await page.keyboard.press(keys);
+    comeAlive();
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await page.unroute('**/assets/*.js');
+  }
+  const comeAlive = await openWithoutCode(page, `/forum/post/${id}`);
+  const toggle = page.getByRole('button', { name: 'Toggle side menu' });
+  const before = await toggle.getAttribute('aria-expanded');
+  await page.keyboard.press('Control+b');
+  comeAlive();
+  await expect(toggle).toHaveAttribute('aria-expanded', before === 'true' ? 'false' : 'true');
+});
+
 test('a reply’s box that is asked for early opens by itself', async ({ page, site }) => {
   const id = await makePost(site.ctx, await site.member());
   await site.signIn(page, await site.member());

@@ -27,6 +27,19 @@ type Recorded = { -readonly [K in keyof EarlyAction]: EarlyAction[K] };
 /** What an event may be about: a button or something like it, a field, a form. */
 type Target = HTMLElement & Pick<HTMLInputElement, 'form' | 'type' | 'value' | 'checked'>;
 
+/** The shown control whose shortcut (`aria-keyshortcuts`) a key is: pressing it is clicking that. */
+function pressedBy(event: KeyboardEvent, target: Target): Target | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const hasModifier = ctrlKey || metaKey;
+  // Without a modifier a key is a character where one is typed; with Shift, as `/` is typed on many keyboards, it is one.
+  if (altKey || (hasModifier ? shiftKey : target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)))
+    return;
+  const name = `${ctrlKey ? 'Control+' : ''}${metaKey ? 'Meta+' : ''}${key.toUpperCase()}`;
+  return [...document.querySelectorAll<Target>('[aria-keyshortcuts]')].find(
+    (element) => element.getAttribute('aria-keyshortcuts')!.split(' ').includes(name) && element.getClientRects()[0],
+  );
+}
+
 /**
  * What the reader does while the page's code loads is recorded in `window.earlyActions` for `early-actions.ts`: a click
  * on a button, a changed field, a sent form. Once React listens (`listens`), events of a hydrated element (`hears`) are
@@ -34,13 +47,23 @@ type Target = HTMLElement & Pick<HTMLInputElement, 'form' | 'type' | 'value' | '
  */
 function recordActions(): void {
   const actions: Recorded[] = [];
-  const kinds = ['click', 'input', 'submit'] as const;
+  const kinds = ['click', 'input', 'submit', 'keydown'] as const;
   const record = (event: Event): void => {
-    const kind = event.type as EarlyAction['kind'];
-    const isClick = kind === 'click';
     const target = event.target as Target;
-    const element = isClick ? target.closest<Target>('button,[role=button],span[role]') : target;
+    const isKey = event.type === 'keydown';
+    const isClick = isKey || event.type === 'click';
+    const kind = isKey ? 'click' : (event.type as EarlyAction['kind']);
+    const element = isKey
+      ? pressedBy(event as KeyboardEvent, target)
+      : isClick
+        ? target.closest<Target>('button,[role=button],span[role]')
+        : target;
     if (!element) return;
+    if (isKey) {
+      // The browser has keys of its own, such as a search in the page; the page's listeners come with its code.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
     // A button that sends its form is recorded by the form; a form with an address the browser sends itself.
     if (isClick ? element.form && element.type === 'submit' : kind === 'submit' && element.hasAttribute('action'))
       return;
@@ -51,7 +74,7 @@ function recordActions(): void {
     }
     action.value = element.value;
     action.checked = element.checked;
-    if (!early.listens) return;
+    if (!early.listens || isKey) return;
     const isHeard = early.hears(element);
     const at = actions.indexOf(action);
     if (at < 0 || (isHeard && at > 0 && kind !== 'input')) event.stopImmediatePropagation();

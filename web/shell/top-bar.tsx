@@ -37,6 +37,7 @@ export function TopBar({ viewer, siteName, logo, menuOpen, sheetOpen, onToggleMe
         <IconButton
           aria-expanded={sheetOpen}
           aria-haspopup="dialog"
+          aria-keyshortcuts="Control+B Meta+B"
           className="md:hidden"
           icon={<Menu aria-hidden="true" size={20} />}
           label="Open menu"
