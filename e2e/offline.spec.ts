@@ -1,3 +1,6 @@
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { hydrated } from './hydrated.ts';
+import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
 test('a member without a connection gets the frame with a notice, and has the page by itself when it is back', async ({
@@ -80,4 +83,32 @@ test('a guarded page whose rights are slow to be had says Loading...', async ({ 
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a page says within five seconds that its network is dead, and takes it back', async ({ open, site, allow }) => {
+  allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket|500/);
+  const page = await open(await site.member());
+  const post = await makePost(site.ctx, await site.member());
+  await page.goto(`/forum/post/${post}`);
+  await hydrated(page);
+  const notice = page.getByText('No connection. Trying again…');
+  const bookmark = page.getByRole('button', { name: 'Bookmark', exact: true }).first();
+  await test.step('that the browser knows of', async () => {
+    await page.context().setOffline(true);
+    await expect(notice).toBeVisible({ timeout: 5000 });
+    await page.context().setOffline(false);
+    await expect(notice).toBeHidden();
+  });
+  await test.step('that only requests notice', async () => {
+    await page.route('**/*', (route) => route.abort());
+    await bookmark.click();
+    await expect(notice).toBeVisible({ timeout: 5000 });
+    await page.unroute('**/*');
+    await expect(notice).toBeHidden();
+  });
+  await test.step('and shows the toast of what was pressed for a gateway’s answer', async () => {
+    await page.route('**/bookmark', (route) => route.fulfill({ status: 500, json: {} }));
+    await bookmark.click();
+    await expectToast(page, 'Error', 'Failed to save the bookmark');
+  });
 });

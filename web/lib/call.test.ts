@@ -27,7 +27,6 @@ const bodies: readonly string[] = [
   '{"code":"x","title":null,"detail":"B","status":500}',
   '{"code":"x","title":"A","status":500}',
   '{"code":"x","title":"A","detail":["B"],"status":500}',
-  '{"code":"x","title":"A","detail":"B","status":"500"}',
   '{"code":"x","title":"A","detail":"B","status":500,"fields":{"name":{"deep":1}}}',
   '{"code":"x","title":"A","detail":"B","status":500,"fields":["name"]}',
   '{"code":"x","title":"A","detail":"B","status":500,"meta":{"minutes":[1]}}',

@@ -2,6 +2,7 @@ import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { Problem } from '#contract/errors.ts';
 import { failures } from '#contract/failures.ts';
 import { type Toast, generalFailure } from '#contract/shown-errors.ts';
+import { watched } from './connection-state.ts';
 
 /** What fits into an address. */
 type WireValue = string | number | boolean;
@@ -84,15 +85,17 @@ export const fetchTransport: Transport = async (key, input, signal) => {
   const body = method === 'GET' ? undefined : JSON.stringify(input.body ?? {});
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      ...(signal && { signal }),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body,
-        keepalive: body.length <= KEPT_CHARS,
+    response = await watched(
+      fetch(url, {
+        method,
+        ...(signal && { signal }),
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body,
+          keepalive: body.length <= KEPT_CHARS,
+        }),
       }),
-    });
+    );
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw networkError(key, input);
@@ -103,7 +106,7 @@ export const fetchTransport: Transport = async (key, input, signal) => {
     return answer;
   }
   if (!isProblem(answer)) throw networkError(key, input);
-  throw new CallError({ ...answer, detail: filled(answer.detail, input) });
+  throw new CallError({ ...answer, status: response.status, detail: filled(answer.detail, input) });
 };
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -132,7 +135,6 @@ const isFlat = (value: unknown, types: readonly string[]): boolean =>
 export function isProblem(value: unknown): value is Problem {
   return (
     isObject(value) &&
-    typeof value['status'] === 'number' &&
     ['code', 'title', 'detail'].every((name) => typeof value[name] === 'string') &&
     isFlat(value['fields'], ['string']) &&
     isFlat(value['meta'], ['string', 'number', 'boolean'])

@@ -3,6 +3,7 @@ import { PlayerBar } from '#web/features/player/bar/player-bar.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Footer } from './footer.tsx';
 import { keepLostCodeQuiet } from './lost-code.ts';
 import type { MenuSheetProps } from './menu-sheet.tsx';
@@ -90,6 +91,7 @@ export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, 
           viewer={viewer}
         />
       )}
+      <ConnectionNotice />
       <Toasts />
     </div>
   );

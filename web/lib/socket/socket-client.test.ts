@@ -42,6 +42,7 @@ const event = (seq: number | null, id = 'a'): ServerMessage => ({
 
 function world() {
   const opened: FakeSocket[] = [];
+  const ready: boolean[] = [];
   const socket = makeSocket({
     connect: () => {
       const made = new FakeSocket();
@@ -49,13 +50,36 @@ function world() {
       return made;
     },
     whenIdle: (run) => setTimeout(run, 100),
+    onReady: (isReady) => ready.push(isReady),
     dataAge: () => AGE,
   });
-  return { socket, opened, last: () => opened.at(-1)! };
+  return { socket, opened, ready, last: () => opened.at(-1)! };
 }
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
+
+describe('what is said of the connection', () => {
+  it('is lost only where one was there, and fine again with the greeting, with sleep and without listeners', () => {
+    const { socket, ready, last } = world();
+    const stop = socket.subscribe(topic, {});
+    vi.advanceTimersByTime(100);
+    // A proxy that lets no socket through.
+    last().lose();
+    expect(ready).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    last().say(hello);
+    last().lose();
+    expect(ready).toEqual([true, false]);
+    vi.advanceTimersByTime(1000);
+    last().say(hello);
+    expect(ready).toEqual([true, false, true]);
+    last().lose();
+    stop();
+    vi.advanceTimersByTime(5000);
+    expect(ready.at(-1)).toBe(true);
+  });
+});
 
 describe('opening and closing', () => {
   it('opens once, when idle, only when a topic is wanted', () => {

@@ -16,6 +16,8 @@ import {
 export interface SocketWorld {
   connect(): WireSocket;
   whenIdle(run: () => void): void;
+  /** False: the live connection is lost. True: it is back, or not wanted any more. */
+  onReady(isReady: boolean): void;
   /** Milliseconds since the oldest data of this page was asked for, at most. */
   dataAge(): number;
 }
@@ -91,6 +93,7 @@ export function makeSocket(world: SocketWorld): Socket {
     connect: () => world.connect(),
     isWanted: () => topics.size > 0,
     onMessage: receive,
+    onReady: (isReady) => world.onReady(isReady),
   });
   const probes = makeClockProbes(connection.send);
   const ask = (name: string, topic: Topic): void => connection.send(subscription(name, topic, world));

@@ -16,6 +16,8 @@ interface Owner {
   /** Somebody listens: without that it neither opens nor comes back. */
   isWanted(): boolean;
   onMessage(message: ServerMessage): void;
+  /** False: a connection that was there is lost. True: it is back, or nobody wants it any more. */
+  onReady(isReady: boolean): void;
 }
 
 /** The one connection of a tab. Unless it is left or put to sleep, it comes back by itself when it is lost. */
@@ -44,6 +46,8 @@ const OPEN = 1;
 export function makeConnection(owner: Owner): Connection {
   let wire: WireSocket | null = null;
   let ready = false;
+  // Where a proxy lets no socket through there is none to come back.
+  let wasReady = false;
   let asleep = false;
   let attempts = 0;
   let heartbeat: number = realtime.heartbeatMs;
@@ -74,6 +78,7 @@ export function makeConnection(owner: Owner): Connection {
   const drop = (): void => {
     leave();
     if (!owner.isWanted() || asleep) return;
+    if (wasReady) owner.onReady(false);
     const steps = realtime.reconnectSeconds;
     const seconds = steps[Math.min(attempts, steps.length - 1)] ?? 10;
     attempts++;
@@ -115,11 +120,16 @@ export function makeConnection(owner: Owner): Connection {
     open,
     greeted(heartbeatMs) {
       ready = true;
+      wasReady = true;
+      owner.onReady(true);
       attempts = 0;
       heartbeat = heartbeatMs;
       startPulse();
     },
-    leave,
+    leave() {
+      leave();
+      owner.onReady(true);
+    },
     wake() {
       asleep = false;
       return !wire;
@@ -128,6 +138,7 @@ export function makeConnection(owner: Owner): Connection {
       asleep = true;
       stopReconnect();
       leave();
+      owner.onReady(true);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { realtimePath } from '#contract/event.ts';
 import type { ClockProbe } from '#web/lib/clock-probes.ts';
+import { liveConnection } from '#web/lib/connection-state.ts';
 import { makeSocket, type Socket } from './socket-client.ts';
 import type { TopicHandlers } from './socket-topic.ts';
 
@@ -27,6 +28,7 @@ function open(): Socket {
 function start(): Socket {
   const made = makeSocket({
     connect: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}${realtimePath}`),
+    onReady: liveConnection,
     dataAge: () => Math.min(Math.ceil(performance.now() - pageSince), MAX_AGE_MS),
     whenIdle(run) {
       // Safari has no idle callback.
