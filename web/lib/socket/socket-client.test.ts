@@ -62,7 +62,7 @@ afterEach(() => vi.useRealTimers());
 describe('what is said of the connection', () => {
   it('is lost only where one was there, and fine again with the greeting, with sleep and without listeners', () => {
     const { socket, ready, last } = world();
-    const stop = socket.subscribe(topic, {});
+    const stop = socket.subscribe(topic, { onEvent() {} });
     vi.advanceTimersByTime(100);
     // A proxy that lets no socket through.
     last().lose();
