@@ -79,6 +79,9 @@ describe('a name is confusable with', () => {
       '🅼🅸🅻🅾',
       'м𝗂ӏо',
     ],
+    // Canadian syllabics, as generators of fancy names write Latin letters.
+    ['Ada', 'ᗩᗪᗩ', 'ᗅᗞᗅ', 'ᐱᗪᐱ', '4da', 'ᎪᎠᎪ', 'ad4'],
+    ['Pedro Swift', 'ᑭᗴᗪᖇO ᔕᗯIᖴT', 'p3dr0_5w1f7'],
     ['Ada Strand', 'ada_strand', 'Аda Ѕtrand', 'Ada  Strand', 'A.d.a Strand', 'ΛDΛ STRΛND'],
     ['Мария', 'МАРИЯ', 'Mария', 'мария'],
     ['Marvin', 'Rnarvin', 'ⅯⅰⅯarvin'.slice(2), 'ɱarvin'],
@@ -115,6 +118,11 @@ describe('the people of the site', () => {
     'm0d $quad',
     'Site Security',
     'Security',
+    'Billing',
+    'ᗷIᒪᒪIᑎG',
+    'B1ll1ng',
+    'Payments',
+    'Copyright',
     'Trust & Safety',
     'Help Desk',
     'Account Verification Team',
@@ -149,10 +157,21 @@ describe('the people of the site', () => {
     'The Trust',
   ])('are not meant by: %s', (name) => expect(resemblesStaff(name, 'Looproom')).toBe(false));
 
-  test.each(['support_team', 'modsquad', 'site_security', 'securityteam', 'supp0rt_t3am', 'help_desk', 'mod_squad_7'])(
-    'have no such username: %s',
-    (name) => expect(isReservedUsername(name)).toBe(true),
-  );
+  test.each([
+    'constructor',
+    '__proto__',
+    '4dmin',
+    'b1lling',
+    'billing_team',
+    'refunds',
+    'support_team',
+    'modsquad',
+    'site_security',
+    'securityteam',
+    'supp0rt_t3am',
+    'help_desk',
+    'mod_squad_7',
+  ])('have no such username: %s', (name) => expect(isReservedUsername(name)).toBe(true));
   test.each(['adminton', 'modwheel', 'security_blanket', 'team_rocket', 'squad51', 'the_supporters'])(
     'leave the username %s',
     (name) => expect(isReservedUsername(name)).toBe(false),

@@ -38,7 +38,7 @@ function wordsOf(text: string, digits: boolean): string[] {
 /** What the people of a site do, as they call themselves: "Support Team", "Mod Squad", "Site Security". */
 const offices = new Set(
   `support security safety moderation mod mods help helpdesk abuse compliance verification copyright dmca billing legal
-  privacy sysop webmaster`
+  payments privacy sysop webmaster`
     .split(/\s+/)
     .map(drawn),
 );
@@ -51,7 +51,12 @@ const beside = new Set(
     .map(drawn),
 );
 /** Offices that are one when they are the whole name. */
-const aloneOffices = new Set(['security', 'safety', 'moderation', 'helpdesk', 'webmaster', 'sysop'].map(drawn));
+const aloneOffices = new Set(
+  `security safety moderation helpdesk webmaster sysop billing compliance verification copyright dmca privacy
+  payments`
+    .split(/\s+/)
+    .map(drawn),
+);
 const longestPart = Math.max(...[...offices, ...beside].map((word) => word.length));
 
 /** Whether a row of letters is made of an office and of words beside it alone, however it is parted. */
@@ -145,7 +150,7 @@ export function saysStaff(text: string, siteName: string): boolean {
 /** Names that could be taken for the site or its staff, or that addresses of the site need. */
 const reserved =
   `admin administrator administrators admins mod mods moderator moderators staff owner root system sysadmin webmaster
-  postmaster hostmaster abuse security support help helpdesk info contact team official looproom api settings account
+  postmaster hostmaster abuse billing payments refund refunds security support help helpdesk info contact team official looproom api settings account
   accounts profile profiles me self user users member members auth login logout signin signout signup register setup
   session sessions verify reset password search forum feed gallery songs uploads community leaks drumkits upgrades
   everyone here all channel null undefined none anonymous deleted unknown guest visitor bot noreply no_reply`.split(
@@ -159,6 +164,8 @@ const reservedKeys = new Set(reserved.map(usernameKey));
  */
 export function isReservedUsername(username: string, siteName = 'Looproom'): boolean {
   const plain = username.toLowerCase();
+  // Names that every object of the language has (`constructor`, `__proto__`).
+  if (plain in Object.prototype) return true;
   const spelled = plain.replaceAll(/[34789]/g, (digit) => leet[digit]!);
   const numbered = plain.replaceAll(/\d+$|^\d+/g, '');
   const site = siteWord(siteName);

@@ -2,7 +2,7 @@ import { confusables } from './confusables.ts';
 
 /** Letters that fonts draw alike and Unicode's table keeps apart: small capitals, letters upside down, strokes. */
 const drawnAlike =
-  'a:ᴀɐꭺʌ₳ b:ʙв c:ᴄ d:ᴅđ e:ᴇɘəз f:ꜰ g:ɢ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍ n:ɴη o:ᴏ p:ᴘ q:ǫ r:ʀя s:ꜱ t:ᴛт u:ᴜ v:ᴠ w:ᴡɯ y:ʏ z:ᴢ';
+  'a:ᴀɐꭺʌ₳ᗩᐃ b:ʙв c:ᴄᑕᑢ d:ᴅđᗫ e:ᴇɘəзᗴᘿ f:ꜰ g:ɢᘜ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍᘻ n:ɴηᑎᘉ o:ᴏᗝ p:ᴘᕵ q:ǫᑫᕴ r:ʀяᖇ s:ꜱᔕᔢ t:ᴛт u:ᴜᑘ v:ᴠᐺ w:ᴡɯᗯᘺ y:ʏ z:ᴢᘔᗱ';
 
 /** The character that each one is confusable with. The later table wins. */
 const confusable: ReadonlyMap<string, string> = new Map(
@@ -41,6 +41,9 @@ export function asEyesRead(text: string): string {
     .toLowerCase();
 }
 
+/** Digits that are read as letters (`4da`), in the order of the letters. */
+const [digits, readAs] = ['01345789', 'oleastbg'];
+
 /** The comparison key of a username: without underscores, and one letter for all that are confusable with it. */
 export function usernameKey(username: string): string {
   return username
@@ -48,14 +51,13 @@ export function usernameKey(username: string): string {
     .replaceAll('_', '')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
-    .replaceAll('0', 'o')
-    .replaceAll(/[1i]/g, 'l')
-    .replaceAll('5', 's');
+    .replaceAll('i', 'l')
+    .replaceAll(/[01345789]/g, (digit) => readAs[digits.indexOf(digit)]!);
 }
 
 /** The same in SQL, where many rows are made at once. @param username a column or expression */
 export function usernameKeySql(username: string): string {
-  return `translate(replace(replace(replace(lower(${username}), '_', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls')`;
+  return `translate(replace(replace(replace(lower(${username}), '_', ''), 'rn', 'm'), 'vv', 'w'), 'i${digits}', 'l${readAs}')`;
 }
 
 /**
