@@ -74,6 +74,8 @@ export const attemptRates = {
   mailAccount: { max: 3, windowSeconds: 1800 },
   /** Accounts that one network makes, on all processes together. */
   signUpNetwork: { max: 20, windowSeconds: 3600 },
+  /** Reports of one account in its first day: whoever is new does not fill the queue. */
+  reportNew: { max: 10, windowSeconds: 3600 },
   /** Accounts with addresses of one mail host; of a large provider, ten times as many. */
   signUpHost: { max: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, AttemptRate>;

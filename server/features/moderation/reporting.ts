@@ -6,6 +6,17 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { addCause, hasReported } from './queue/queue-store.ts';
 import { loadContents } from './subjects.ts';
 
+/** How long an account counts as new for its reports, in milliseconds. */
+const FIRST_DAY_MS = 86_400_000;
+
+/** Counts a report of an account in its first day. @throws {Refusal} `rate_limited` */
+async function countReport(ctx: Context, viewer: Viewer): Promise<void> {
+  if (ctx.clock.now().getTime() - viewer.createdAt.getTime() >= FIRST_DAY_MS) return;
+  const rate = ctx.config.rates.attempts.reportNew;
+  const counted = await ctx.attempts.reserve({ key: ['report', viewer.profileId], rate });
+  if (!counted.isAllowed) throw new Refusal('rate_limited', { meta: { retryAfter: counted.retryAfterSeconds } });
+}
+
 /**
  * Takes a member's complaint. The same thing has one report of each member; a profile that staff have decided about may
  * be reported again, because it changes.
@@ -19,6 +30,7 @@ export async function report(ctx: Context, viewer: Viewer, body: Input<'POST /re
   if (!isProfile && item.authorId === viewer.profileId) throw new Refusal('own_report');
   if (isProfile && isSubjectToBlocks(viewer) && (await standing(ctx.db, viewer.profileId, item.id)).isBlockedBy)
     throw new Refusal('not_found');
+  await countReport(ctx, viewer);
   const { reason, note = '' } = body;
   await ctx.db.tx(async (tx) => {
     // Of a report and a decision at once one comes first: what was removed meanwhile is not in the queue again.

@@ -363,3 +363,29 @@ describe('a subject that is removed by other ways', () => {
     expect(JSON.stringify(await exported())).not.toContain('Words of the reporter');
   });
 });
+
+describe('reports of an account in its first day', () => {
+  it('are ten an hour; an older account may report more', async () => {
+    const limited = await openWorld({ clock: new Date('2026-06-01T12:00:00Z'), rateLimits: true, work: false });
+    try {
+      const posts: string[] = [];
+      for (let made = 0; made < 12; made++) posts.push(await makePost(limited.ctx, await limited.member()));
+      const [fresh, old] = [await limited.member(), await limited.member()];
+      const aged = new Date('2026-05-30T12:00:00Z');
+      await limited.ctx.db.rows(sql`UPDATE profiles SET created_at = ${aged} WHERE id = ${old.profileId}`);
+      await limited.ctx.db.rows(sql`UPDATE users SET created_at = ${aged} WHERE id = ${old.userId}`);
+      const reportAll = async (by: FixtureMember): Promise<number[]> => {
+        const statuses: number[] = [];
+        for (const id of posts)
+          statuses.push(
+            (await limited.call('POST /reports', { body: { kind: 'forum_post', id, reason: 'spam' } }, by)).status,
+          );
+        return statuses;
+      };
+      expect(await reportAll(fresh)).toEqual([...Array<number>(10).fill(200), 429, 429]);
+      expect(await reportAll(old)).toEqual(Array<number>(12).fill(200));
+    } finally {
+      await limited.close();
+    }
+  });
+});
