@@ -61,3 +61,4 @@ export const features: readonly Feature[] = [
 ];
 
 export { resolveViewer } from './features/accounts/sessions/session-reader.ts';
+export { clientOf } from './features/accounts/sessions/devices.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { realtimePath } from '#contract/event.ts';
-import { features as allFeatures, resolveViewer } from './app.ts';
+import { clientOf, features as allFeatures, resolveViewer } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { makeAttempts } from './platform/attempts/attempts.ts';
@@ -177,7 +177,7 @@ function assemble(parts: {
   options: SiteOptions;
 }): Site {
   const { ctx, bus, jobs, realtime, routes } = parts;
-  const app = makeServer(ctx, parts.features, resolveViewer);
+  const app = makeServer(ctx, parts.features, resolveViewer, clientOf);
   addOperatorRoutes(app, ctx, {
     routes,
     readiness: parts.readiness,

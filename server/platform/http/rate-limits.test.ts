@@ -14,6 +14,23 @@ test('requests of one IPv6 network are counted together, and members for themsel
   expect(limits.hit('write', { address: '192.0.2.1', member: 'ada' })).toBe(60);
 });
 
+test('a client that a cookie proves is counted for itself where a network would be, and nowhere else', () => {
+  const of = { max: 1, windowSeconds: 60 };
+  const limits = makeRateLimits(clock, {
+    ...rates,
+    codeEntry: { ...of, by: 'address' },
+    write: { ...of, by: 'caller' },
+  });
+  const [from, elsewhere] = [
+    { address: '192.0.2.1', member: null },
+    { address: '192.0.2.2', member: null },
+  ];
+  expect([limits.hit('codeEntry', from), limits.hit('codeEntry', from)]).toEqual([0, 60]);
+  expect(limits.hit('codeEntry', { ...from, client: 'device' })).toBe(0);
+  expect(limits.hit('codeEntry', { ...elsewhere, client: 'device' })).toBe(60);
+  expect([limits.hit('write', from), limits.hit('write', { ...from, client: 'device' })]).toEqual([0, 60]);
+});
+
 test('strangers from however many networks push no counter of a member out', () => {
   const limits = makeRateLimits(clock, { ...rates, write: { max: 1, windowSeconds: 60, by: 'caller' } });
   const ada = () => limits.hit('write', { address: '192.0.2.1', member: 'ada' });

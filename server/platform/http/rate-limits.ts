@@ -25,13 +25,14 @@ export interface RateCount {
 export interface RateLimits {
   /**
    * Counts one request against a named rate, by what the rate counts.
-   * @param member profile id; null for a visitor
+   * @param caller.member profile id; null for a visitor
+   * @param caller.client proven by a signed cookie: counted in place of a network, which others share
    * @param onCount gets where the count stands, for headers
    * @returns seconds to wait when it is over the limit, else 0.
    */
   hit(
     name: RateName,
-    caller: { readonly address: string; readonly member: string | null },
+    caller: { readonly address: string; readonly member: string | null; readonly client?: string | null },
     onCount?: (count: RateCount) => void,
   ): number;
 }
@@ -46,8 +47,9 @@ export function makeRateLimits(clock: Clock, rates: Readonly<Record<RateName, Ra
       if (!enabled) return 0;
       const rate = rates[name];
       const member = rate.by === 'caller' ? caller.member : null;
-      const counters = member === null ? networks : members;
-      const id = `${name} ${member ?? networkOf(caller.address)}`;
+      const known = member ?? (rate.by === 'address' ? (caller.client ?? null) : null);
+      const counters = known === null ? networks : members;
+      const id = `${name} ${known ?? networkOf(caller.address)}`;
       const now = clock.now().getTime();
       const windowMs = rate.windowSeconds * 1000;
       let counter = counters.get(id);

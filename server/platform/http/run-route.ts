@@ -39,9 +39,13 @@ export function countCall(ctx: Context, name: RateName, caller: Caller): void {
   countRequest(ctx, name, { address: caller.address, member: caller.viewer?.profileId ?? null }, caller.setHeader);
 }
 
-/** As `countCall`, and says in headers what is left: for endpoints, whose callers are programs. @throws {Refusal} `rate_limited`. */
-export function countEndpoint(ctx: Context, name: RateName, caller: Caller): void {
-  const who = { address: caller.address, member: caller.viewer?.profileId ?? null };
+/**
+ * As `countCall`, and says in headers what is left: for endpoints, whose callers are programs.
+ * @param client what tells the caller from others of its network; null where nothing does
+ * @throws {Refusal} `rate_limited`.
+ */
+export function countEndpoint(ctx: Context, name: RateName, caller: Caller, client: string | null = null): void {
+  const who = { address: caller.address, member: caller.viewer?.profileId ?? null, client };
   countRequest(ctx, name, who, caller.setHeader, ({ max, left, resetSeconds }) => {
     caller.setHeader('ratelimit-limit', String(max));
     caller.setHeader('ratelimit-remaining', String(left));
@@ -53,7 +57,7 @@ export function countEndpoint(ctx: Context, name: RateName, caller: Caller): voi
 export function countRequest(
   ctx: Context,
   name: RateName,
-  caller: { readonly address: string; readonly member: string | null },
+  caller: { readonly address: string; readonly member: string | null; readonly client?: string | null },
   setHeader: Caller['setHeader'],
   onCount?: (count: RateCount) => void,
 ): void {

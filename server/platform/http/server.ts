@@ -26,12 +26,20 @@ import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Reads who is signed in from a raw `cookie` header. */
+/** What a request proves of its client beyond the network that others share, such as a known device; null for nothing. */
+export type ClientOf = (ctx: Context, cookie: string) => string | null;
+
 export type ResolveViewer = (ctx: Context, cookie: string) => Promise<Viewer | null>;
 
 export const API_PREFIX = '/api/v1';
 
 /** Makes the HTTP server with every endpoint and document of the features. Pages and the socket are added to it. */
-export function makeServer(ctx: Context, features: readonly Feature[], resolveViewer: ResolveViewer): FastifyInstance {
+export function makeServer(
+  ctx: Context,
+  features: readonly Feature[],
+  resolveViewer: ResolveViewer,
+  clientOf: ClientOf,
+): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({
     loggerInstance: logger,
@@ -112,7 +120,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
 
   for (const feature of features) {
-    for (const route of feature.routes ?? []) addRoute(app, ctx, route, resolveViewer);
+    for (const route of feature.routes ?? []) addRoute(app, ctx, route, { resolveViewer, clientOf });
     for (const document of feature.documents ?? []) {
       if (document.takesForm) void app.register(async (own) => addForm(own, ctx, document, resolveViewer));
       else addDocument(app, ctx, document, resolveViewer);
@@ -140,8 +148,11 @@ export function isForeign(ctx: Context, request: IncomingMessage, host: string):
   if (site !== undefined) return true;
   const { origin } = headers;
   if (origin === undefined) return false;
-  if (origin === ctx.siteUrl) return false;
-  return origin.replace(/^https?:\/\//, '') !== host || !isOwnHost(ctx, host, request);
+  const own = new URL(ctx.siteUrl);
+  if (origin === own.origin) return false;
+  // Another name of this machine: nothing stands before the site there, so that it is plain HTTP.
+  const scheme = host.toLowerCase() === own.host ? own.protocol : 'http:';
+  return origin !== `${scheme}//${host}` || !isOwnHost(ctx, host, request);
 }
 
 /** The caller of a request; reads the session once. */
@@ -162,7 +173,12 @@ export async function callerOf(
   };
 }
 
-function addRoute(app: FastifyInstance, ctx: Context, route: Route, resolveViewer: ResolveViewer): void {
+function addRoute(
+  app: FastifyInstance,
+  ctx: Context,
+  route: Route,
+  { resolveViewer, clientOf }: { resolveViewer: ResolveViewer; clientOf: ClientOf },
+): void {
   const [method, path] = route.key.split(' ') as [string, string];
   app.route({
     method,
@@ -171,7 +187,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route, resolveViewe
     bodyLimit: route.endpoint.maxBody ?? defaultMaxBodyBytes,
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
-      countEndpoint(ctx, route.endpoint.limit, caller);
+      countEndpoint(ctx, route.endpoint.limit, caller, clientOf(ctx, caller.cookie));
       const result = await runRoute(
         ctx,
         route,

@@ -29,6 +29,16 @@ function readDevice(ctx: Context, cookie: string): { id: string; tags: string[] 
 }
 
 /**
+ * What a caller's cookies prove of it: a device that has signed in before, or the challenge of a second factor, which
+ * follows a right password. Request rates of sign-in count by it where it is there, so that nobody is refused for what
+ * others in the same network do; guesses are counted by `throttle.ts`, whatever the cookies say.
+ */
+export function clientOf(ctx: Context, cookie: string): string | null {
+  const challenge = cookie === '' ? null : readSignedCookie(ctx, cookie, 'two_factor');
+  return challenge ?? readDevice(ctx, cookie)?.id ?? null;
+}
+
+/**
  * The caller's device where it has proven this before, else null.
  * @param account the e-mail address for `mailbox`, the user's id for `sign_in`.
  */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attemptRates } from '#contract/limits/rates.ts';
+import { attemptRates, rates } from '#contract/limits/rates.ts';
 import type { Problem } from '#contract/errors.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { atRealCost } from '#server/testing/hashing.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { cookieNameOf, signedValue } from '#server/features/accounts/sessions/cookies.ts';
 import { tokenOf } from '#server/features/accounts/testing/world.ts';
 
 const password = 'grey heron 41';
@@ -98,5 +99,27 @@ describe.concurrent('an address that is not verified yet', () => {
     expect(opened.body).toMatchObject({ session: 'none' });
     expect(opened.headers['set-cookie']).toBeUndefined();
     expect(await sessionsOf(email)).toEqual([]);
+  });
+});
+
+describe('a network that others share', () => {
+  test('shuts nobody out of a second factor: who has passed the first is counted by the challenge', async () => {
+    const from = { address: '203.0.113.99' };
+    const enter = (cookie?: string) =>
+      world.call(
+        'POST /auth/two-factor',
+        { body: { kind: 'recovery', code: 'wrong-codes' } },
+        { ...from, ...(cookie !== undefined && { cookie }) },
+      );
+    const codes: string[] = [];
+    for (let turn = 0; turn < rates.codeEntry.max + 1; turn++) codes.push(((await enter()).body as Problem).code);
+    expect(codes.at(0)).toBe('sign_in_required');
+    expect(codes.at(-1)).toBe('rate_limited');
+    const challenge = `${cookieNameOf(world.ctx, 'two_factor')}=${signedValue(world.ctx.secret, '2fa-of-the-owner')}`;
+    expect((await enter(challenge)).body).toMatchObject({ code: 'sign_in_required' });
+    // One that nobody has signed counts with the network.
+    expect((await enter(`${cookieNameOf(world.ctx, 'two_factor')}=2fa-made-up.AAAA`)).body).toMatchObject({
+      code: 'rate_limited',
+    });
   });
 });

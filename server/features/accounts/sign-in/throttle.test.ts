@@ -358,6 +358,17 @@ describe('many sign-ups', () => {
     expect(await stranger(spent).refused('POST /auth/sign-up', form(host))).toBe('rate_limited');
   });
 
+  test('of one large IPv6 network are refused, whichever smaller ones they come from, and count for no mail host', async () => {
+    const prefix = `2001:db8:${(process.pid & 0xffff).toString(16)}`;
+    const from = (at: number) => spent.visitor({ address: `${prefix}:${at.toString(16)}00::1` });
+    for (let at = 0; at < 12; at++) await from(at).call('POST /auth/sign-up', form(`host-${made++}.example`));
+    const host = `host-${made++}.example`;
+    for (let at = 12; at < 15; at++)
+      expect(await from(at).refused('POST /auth/sign-up', form(host))).toBe('rate_limited');
+    for (let turn = 0; turn < 2; turn++) await stranger(spent).call('POST /auth/sign-up', form(host));
+    expect(await stranger(spent).refused('POST /auth/sign-up', form(host))).toBe('rate_limited');
+  });
+
   test('of one network are refused, whatever the hosts', async () => {
     const browser = stranger(spent);
     const forms = Array.from({ length: 3 }, () => form(`host-${made++}.example`));

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import type { AttemptRateName } from '#contract/limits/rates.ts';
 import type { Caller } from '#server/platform/http/route.ts';
-import { networkOf } from '#server/platform/http/network/network.ts';
+import type { Reservation } from '#server/platform/attempts/attempts.ts';
+import { customerNetworks, networkOf } from '#server/platform/http/network/network.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Proof, knownDevice } from '#server/features/accounts/sessions/devices.ts';
 import { hostFactor, mailHostOf } from './mail-hosts.ts';
@@ -143,10 +144,20 @@ export async function countSignUp(ctx: Context, asked: { email: string; caller: 
   const { attempts } = ctx.config.rates;
   const host = mailHostOf(asked.email);
   const { max, windowSeconds } = attempts.signUpHost;
-  const counted = await ctx.attempts.reserve(
-    { key: ['sign_up', 'network', networkOf(asked.caller.address)], rate: attempts.signUpNetwork },
-    { key: ['sign_up', 'host', host], rate: { max: max * hostFactor(host), windowSeconds }, patienceMs: 0 },
-  );
+  const [network = '', ...larger] = customerNetworks(asked.caller.address);
+  let counted: Reservation | null = null;
+  for (const [at, wider] of larger.entries()) {
+    // Each larger network may have several customers: twice as many accounts as the one before.
+    const rate = { ...attempts.signUpNetwork, max: attempts.signUpNetwork.max * 2 ** (at + 1) };
+    counted = await ctx.attempts.reserve({ key: ['sign_up', 'network', wider], rate });
+    if (!counted.isAllowed) break;
+  }
+  // What a network has too many of does not count against its mail host, which others share.
+  if (counted === null || counted.isAllowed)
+    counted = await ctx.attempts.reserve(
+      { key: ['sign_up', 'network', network], rate: attempts.signUpNetwork },
+      { key: ['sign_up', 'host', host], rate: { max: max * hostFactor(host), windowSeconds }, patienceMs: 0 },
+    );
   if (counted.isAllowed) return;
   asked.caller.setHeader('retry-after', String(counted.retryAfterSeconds));
   throw new Refusal('rate_limited', {

@@ -39,6 +39,29 @@ describe('a request', () => {
     expect(await status(session, { host: 'localhost', 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1')).toBe(421);
   });
 
+  test('that writes comes from the site’s own origin, scheme and all, or from a program', async () => {
+    const write = (headers: Record<string, string>, from = '203.0.113.7') =>
+      world.call('POST /auth/sign-out', {}, { headers, address: from });
+    const host = 'loop.example';
+    const foreign = [
+      'http://loop.example',
+      'https://loop.example:8443',
+      'https://loop.example.evil.example',
+      'https://evil.example',
+      'ftp://loop.example',
+      'null',
+      'loop.example',
+    ];
+    for (const origin of foreign)
+      expect((await write({ host, origin })).body, origin).toMatchObject({ code: 'foreign_origin' });
+    expect((await write({ host, origin: 'https://loop.example' })).body).not.toMatchObject({ code: 'foreign_origin' });
+    expect((await write({ host })).body).not.toMatchObject({ code: 'foreign_origin' });
+    const local = { host: 'localhost:3999', origin: 'http://localhost:3999' };
+    expect((await write(local, '127.0.0.1')).body).not.toMatchObject({ code: 'foreign_origin' });
+    const secure = { ...local, origin: 'https://localhost:3999' };
+    expect((await write(secure, '127.0.0.1')).body).toMatchObject({ code: 'foreign_origin' });
+  });
+
   test('for the site’s health is answered whatever host it names', async () => {
     for (const address of ['/healthz', '/readyz']) expect(await status(address, { host: '10.0.0.5:3000' })).toBe(200);
   });

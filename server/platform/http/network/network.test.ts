@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { customerNetworks, networkOf } from './network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,4 +17,14 @@ test.each([
   ['nothing', 'nothing'],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('a customer may have been given an address, or a /64, a /56 and a /48', () => {
+  expect(customerNetworks('192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(customerNetworks('::ffff:192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(customerNetworks('2001:db8:abcd:12ff::1')).toEqual([
+    '2001:db8:abcd:12ff::/64',
+    '2001:db8:abcd:1200::/56',
+    '2001:db8:abcd:0::/48',
+  ]);
 });

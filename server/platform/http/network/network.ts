@@ -1,13 +1,24 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Groups of 16 bits that name a network of IPv6: one customer gets at least a /64 and may use every address in it. */
-const NETWORK_GROUPS = 4;
+/** Bits that name a network of IPv6: one customer gets at least a /64 and may use every address in it. */
+const NETWORK_BITS = 64;
 
 /**
  * What counts as one network: an IPv4 address, also one written as IPv6, or the /64 of an IPv6 address, such as
  * `2001:db8:0:1::/64`. Whatever is no address is returned as it is.
  */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => prefixOf(address, NETWORK_BITS);
+
+/**
+ * The networks that one customer may have been given, the smallest first: an IPv4 address, or the /64, /56 and /48 of an
+ * IPv6 address (RFC 6177: sites get up to a /48).
+ */
+export function customerNetworks(address: string): string[] {
+  return [...new Set([64, 56, 48].map((bits) => prefixOf(address, bits)))];
+}
+
+/** @param bits of an IPv6 prefix, at least 48 and at most 64 */
+function prefixOf(address: string, bits: number): string {
   if (isIPv4(address)) return address;
   const [plain = ''] = address.split('%', 1);
   if (!isIPv6(plain)) return address;
@@ -16,8 +27,8 @@ export function networkOf(address: string): string {
     const [high = 0, low = 0] = groups.slice(6);
     return [high >> 8, high & 255, low >> 8, low & 255].join('.');
   }
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groups.slice(0, 4).map((group, at) => group & (0xffff << Math.max(0, 16 * (at + 1) - bits)));
+  return `${network.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
 /** The eight numbers of a valid IPv6 address. */
