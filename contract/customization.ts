@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Access, defineEndpoints } from './endpoint.ts';
+import type { Access } from './access.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { account } from './limits/accounts.ts';
 import {
   backgroundEffects,

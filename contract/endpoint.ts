@@ -1,17 +1,7 @@
 import type { z } from 'zod';
+import type { Access } from './access.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RateName } from './limits/rates.ts';
-
-/**
- * Who may call an endpoint.
- * - `public`: everybody.
- * - `session`: whoever is signed in, verified or not, suspended or not (managing one's own account).
- * - `member`: signed in, e-mail verified, not suspended.
- * - `speaker`: as `member`, not silenced, and with the site's terms accepted: everything that others will read.
- * - `moderator`: staff (moderators and admins) who are not silenced.
- * - `admin`: admins only, who are not silenced.
- */
-export type Access = 'public' | 'session' | 'member' | 'speaker' | 'moderator' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An endpoint's identity: its method and its path below `/api/v1`. */
@@ -30,14 +20,11 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
-  /** Codes of its own, beside those that every endpoint can answer (`commonErrors`). */
+  /** Codes of its own, beside those of its access level and of every call (`access.ts`). */
   readonly errors: readonly ErrorCode[];
   /** Largest body in bytes; 64 KiB when not given. */
   readonly maxBody?: number;
 }
-
-/** Codes that any endpoint can answer; the access levels add theirs. */
-export const commonErrors = ['invalid', 'bad_json', 'too_large', 'rate_limited', 'internal', 'unavailable'] as const;
 
 /** Declares the endpoints of one feature; checks the shape and keeps the exact types. */
 export function defineEndpoints<const C extends Record<EndpointKey, Endpoint>>(endpoints: C): C {

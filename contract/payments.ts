@@ -122,6 +122,13 @@ export const payments = defineEndpoints({
     params: z.object({ kind: z.enum(tippedKinds), contentId: id }),
     body: z.strictObject({ submitId: id, credits: z.int().min(tips.min).max(tips.max).default(tips.default) }),
     reply: z.object({ credits: z.int() }),
-    errors: ['content_not_found', 'adults_only', 'own_content_tip', 'author_gone', 'credits_short'],
+    errors: [
+      'content_not_found',
+      ...tippedKinds.map((kind) => `${kind}_not_found` as const),
+      'adults_only',
+      'own_content_tip',
+      'author_gone',
+      'credits_short',
+    ],
   },
 });

@@ -1,9 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '#server/app.ts';
 import { packageRoot } from '#server/config.ts';
-import { permissionsPage } from '#server/testing/permissions.ts';
+import { permissionsPage, withAccessTable } from '#server/testing/permissions.ts';
 
 const file = path.join(packageRoot(), 'docs/permissions.md');
 writeFileSync(file, permissionsPage(features));
-console.log(`Wrote ${file}`);
+for (const name of ['docs/api.md', 'ARCHITECTURE.md']) {
+  const document = path.join(packageRoot(), name);
+  writeFileSync(document, withAccessTable(readFileSync(document, 'utf8')));
+}
+console.log(`Wrote ${file} and the tables of access levels.`);

@@ -1,37 +1,50 @@
-import type { Access } from '#contract/endpoint.ts';
+import {
+  type Access,
+  type AccessCondition,
+  accessCodes,
+  accessConditions,
+  accessLevels,
+  accessWords,
+} from '#contract/access.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Feature } from '#server/platform/feature.ts';
 
-/** Who knocks, in the order of the table's columns. */
-export const people = ['visitor', 'unverified', 'suspended', 'silenced', 'member', 'moderator', 'admin'] as const;
-export type Person = (typeof people)[number];
+/** Who calls, in the order of the table's columns, with what each of them lacks. */
+const lacking = {
+  visitor: ['signedIn'],
+  'staff without second factor': ['secondFactor', 'staff', 'admin'],
+  unverified: ['verified', 'staff', 'admin'],
+  suspended: ['notSuspended', 'staff', 'admin'],
+  silenced: ['notSilenced', 'staff', 'admin'],
+  'terms not accepted': ['termsAccepted', 'staff', 'admin'],
+  member: ['staff', 'admin'],
+  moderator: ['admin'],
+  admin: [],
+} as const satisfies Readonly<Record<string, readonly AccessCondition[]>>;
+export type Person = keyof typeof lacking;
+export const people = Object.keys(lacking) as readonly Person[];
+export const levels = Object.keys(accessLevels) as readonly Access[];
 
-/**
- * What each access level answers to each person: null lets them in. Written out by hand, apart from the code that
- * decides, so that the access test compares two things and not one with itself.
- */
-export const refusals: Readonly<Record<Access, Readonly<Record<Person, ErrorCode | null>>>> = {
-  public: row(null, null, null, null, null, null),
-  session: row('sign_in_required', null, null, null, null, null),
-  member: row('sign_in_required', 'verification_required', 'suspended', null, null, null),
-  speaker: row('sign_in_required', 'verification_required', 'suspended', 'silenced', null, null),
-  moderator: row('sign_in_required', 'verification_required', 'suspended', 'forbidden', 'forbidden', null),
-  admin: {
-    ...row('sign_in_required', 'verification_required', 'suspended', 'forbidden', 'forbidden', 'forbidden'),
-    admin: null,
-  },
-};
+/** The code with which a level refuses a person: of what it asks first and they lack; null lets them in. */
+export function refusalOf(access: Access, person: Person): ErrorCode | null {
+  const asked: readonly AccessCondition[] = accessLevels[access].asks;
+  const missing = asked.find((condition) => (lacking[person] as readonly AccessCondition[]).includes(condition));
+  return missing === undefined ? null : accessConditions[missing].code;
+}
 
-type Refused = ErrorCode | null;
-function row(
-  visitor: Refused,
-  unverified: Refused,
-  suspended: Refused,
-  silenced: Refused,
-  member: Refused,
-  staff: Refused,
-): Record<Person, Refused> {
-  return { visitor, unverified, suspended, silenced, member, moderator: staff, admin: staff };
+const begin = '<!-- access: npm run permissions -->';
+const end = '<!-- /access -->';
+
+/** A document with the table of access levels between its marks. @throws when it has no marks */
+export function withAccessTable(document: string): string {
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('No place for the table of access levels.');
+  const rows = levels.map((access) => {
+    const codes = accessCodes(access).map((code) => `\`${code}\``);
+    return `| \`${access}\` | ${accessLevels[access].use} | ${accessWords(access)} | ${codes.join(', ')} |`;
+  });
+  const table = ['| level | for | who | refused with |', '|---|---|---|---|', ...rows].join('\n');
+  return `${document.slice(0, from + begin.length)}\n${table}\n${document.slice(to)}`;
 }
 
 /** One address and its declared access. */
@@ -66,12 +79,10 @@ export function permissionsOf(feature: Feature): Permission[] {
 /** The text of `docs/permissions.md`. */
 export function permissionsPage(features: readonly Feature[]): string {
   const words = (access: Access, person: Person): string => {
-    const code = refusals[access][person];
+    const code = refusalOf(access, person);
     return code === null ? 'yes' : `\`${code}\``;
   };
-  const levels = (Object.keys(refusals) as Access[]).map(
-    (access) => `| ${access} | ${people.map((person) => words(access, person)).join(' | ')} |`,
-  );
+  const rows = levels.map((access) => `| ${access} | ${people.map((person) => words(access, person)).join(' | ')} |`);
   const sections = features
     .map((feature) => ({ name: feature.name, permissions: permissionsOf(feature) }))
     .filter((section) => section.permissions.length > 0)
@@ -95,7 +106,7 @@ export function permissionsPage(features: readonly Feature[]): string {
     '',
     `| Access | ${people.join(' | ')} |`,
     `|---|${people.map(() => '---').join('|')}|`,
-    ...levels,
+    ...rows,
     '',
     'An endpoint may refuse further, depending on the request: its codes are listed in `/api/docs`.',
     '',

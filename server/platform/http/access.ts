@@ -1,25 +1,34 @@
-import type { Access } from '#contract/endpoint.ts';
+import { type Access, type AccessCondition, accessConditions, accessLevels } from '#contract/access.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { Refusal } from './refusal.ts';
 import { type Viewer, isStaff } from './viewer.ts';
 
+/** Whether who is signed in has what a level asks. */
+const has: Readonly<Record<AccessCondition, (viewer: Viewer) => boolean>> = {
+  signedIn: () => true,
+  secondFactor: (viewer) => !viewer.twoFactorMissing,
+  verified: (viewer) => viewer.verified,
+  notSuspended: (viewer) => viewer.suspendedUntil === null,
+  staff: isStaff,
+  admin: (viewer) => viewer.isAdmin,
+  notSilenced: (viewer) => viewer.silencedUntil === null,
+  termsAccepted: (viewer) => !viewer.legalPending,
+};
+
+/** Until when somebody lacks it, where that has an end. */
+const endOf = (condition: AccessCondition, viewer: Viewer): Date | null =>
+  ({ notSuspended: viewer.suspendedUntil, notSilenced: viewer.silencedUntil })[condition as string] ?? null;
+
 /**
- * The one place that checks the access level of an endpoint.
+ * The one place that checks the access level of an endpoint: everything that its row of `accessLevels` asks.
  * @param signIn the code that a visitor gets, where an endpoint has one of its own
  * @throws {Refusal} with the code that says what is missing.
  */
 export function checkAccess(access: Access, viewer: Viewer | null, signIn: ErrorCode = 'sign_in_required'): void {
-  if (access === 'public') return;
-  if (!viewer) throw new Refusal(signIn);
-  if (access === 'session') return;
-  if (viewer.twoFactorMissing) throw new Refusal('two_factor_setup_required');
-  if (!viewer.verified) throw new Refusal('verification_required');
-  if (viewer.suspendedUntil) throw new Refusal('suspended', { meta: { until: viewer.suspendedUntil.toISOString() } });
-  if (access === 'member') return;
-  if (access === 'moderator' && !isStaff(viewer)) throw new Refusal('forbidden');
-  if (access === 'admin' && !viewer.isAdmin) throw new Refusal('forbidden');
-  // The work of staff is read by others too: names, announcements, reasons.
-  if (viewer.silencedUntil) throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
-  // The work of staff goes on: they may have to correct the very text.
-  if (access === 'speaker' && viewer.legalPending) throw new Refusal('terms_acceptance_required');
+  for (const condition of accessLevels[access].asks) {
+    if (!viewer) throw new Refusal(signIn);
+    if (has[condition](viewer)) continue;
+    const until = endOf(condition, viewer);
+    throw new Refusal(accessConditions[condition].code, until ? { meta: { until: until.toISOString() } } : {});
+  }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Access } from '#contract/endpoint.ts';
+import type { Access } from '#contract/access.ts';
 import type { RateName } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import type { Viewer } from './viewer.ts';

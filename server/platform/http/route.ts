@@ -1,4 +1,5 @@
-import type { Access, Endpoint, EndpointKey, HandlerInput, HandlerReply } from '#contract/endpoint.ts';
+import type { Access } from '#contract/access.ts';
+import type { Endpoint, EndpointKey, HandlerInput, HandlerReply } from '#contract/endpoint.ts';
 import type { RateName } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import type { Viewer } from './viewer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commonErrors } from '#contract/endpoint.ts';
+import { accessCodes, accessWords, pipelineCodes } from '#contract/access.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import type { RateSettings } from '#server/platform/http/rate-settings.ts';
 import { API_PREFIX } from '#server/platform/http/server.ts';
@@ -7,29 +7,13 @@ import { type Schemas, makeSchemas } from './openapi-schemas.ts';
 import type { Route } from '#server/platform/http/route.ts';
 import { exampleOf } from './sample.ts';
 
-const accessWords = {
-  public: 'Everybody.',
-  session: 'Signed in.',
-  member: 'Signed in, e-mail verified, not suspended.',
-  speaker: 'Signed in, e-mail verified, neither suspended nor silenced.',
-  moderator: 'Staff.',
-  admin: 'Admins.',
-} as const;
-
-const accessErrors: Readonly<Record<keyof typeof accessWords, readonly ErrorCode[]>> = {
-  public: [],
-  session: ['sign_in_required'],
-  member: ['sign_in_required', 'verification_required', 'suspended'],
-  speaker: ['sign_in_required', 'verification_required', 'suspended', 'silenced'],
-  moderator: ['sign_in_required', 'verification_required', 'suspended', 'forbidden'],
-  admin: ['sign_in_required', 'verification_required', 'suspended', 'forbidden'],
-};
-
-/** Every code that an endpoint can answer. */
-export function codesOf(route: Route): ErrorCode[] {
-  const { access, signIn } = route.endpoint;
-  const missing = accessErrors[access].map((code) => (code === 'sign_in_required' ? (signIn ?? code) : code));
-  return [...new Set<ErrorCode>([...route.endpoint.errors, ...missing, ...commonErrors])];
+/** Every code that an endpoint can answer: its own, those of its access level, and those of every call or every write. */
+export function codesOf({ key, endpoint }: Pick<Route, 'key' | 'endpoint'>): ErrorCode[] {
+  const isWrite = !key.startsWith('GET ');
+  const ofCalls = (Object.keys(pipelineCodes) as (keyof typeof pipelineCodes)[]).filter(
+    (code) => isWrite || pipelineCodes[code] === 'every',
+  );
+  return [...new Set<ErrorCode>([...endpoint.errors, ...accessCodes(endpoint.access, endpoint.signIn), ...ofCalls])];
 }
 
 function parameters(route: Route, schemas: Schemas): unknown[] {
@@ -58,7 +42,7 @@ function operation(route: Route, rates: RateSettings, schemas: Schemas): unknown
     operationId: route.key.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase(),
     tags: [route.key.split('/')[1]!.replaceAll(':', '')],
     summary: endpoint.summary,
-    description: `Who: ${accessWords[endpoint.access]} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
+    description: `Who: ${accessWords(endpoint.access)} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
     // Without a session everybody may call a public one; with one the answer is the member's.
     security: endpoint.access === 'public' ? [{}, { session: [] }] : [{ session: [] }],
     parameters: parameters(route, schemas),
