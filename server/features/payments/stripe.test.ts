@@ -101,6 +101,22 @@ describe('by the library of the provider', () => {
     expect(await world.mails(member.email)).toHaveLength(1);
   });
 
+  test.each([
+    [2, 1],
+    [4, 0],
+  ])('of a payment that is %i days old when it is first read, %i receipts are mailed', async (days, receipts) => {
+    const member = await world.member();
+    const paidAt = new Date(world.clock!.now().getTime() - days * 86_400_000);
+    const customer = stripe.pay(await begin(member, 'vip'), paidAt);
+    await deliver(aboutCustomer(customer, 'checkout.session.completed'));
+    await world.settle();
+    expect((await mine(member)).subscription).toMatchObject({ product: 'vip' });
+    const { items } = await world.ok('GET /payments/invoices', {}, member);
+    expect(items).toMatchObject([{ status: 'paid' }]);
+    const mails = (await world.mails(member.email)).filter(({ subject }) => subject.startsWith('Your receipt'));
+    expect(mails).toHaveLength(receipts);
+  });
+
   test('a change of plan opens the portal for it, and what the provider says afterwards counts', async () => {
     const { member, customer } = await payer('vip');
     const { url } = await world.ok('POST /payments/checkout', { body: { product: 'premium' } }, member);

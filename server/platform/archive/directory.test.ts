@@ -162,3 +162,14 @@ describe('a ZIP is refused, with a sentence that says what to do,', () => {
     }
   });
 });
+
+describe('an encrypted archive is refused by each of its marks alone (APPNOTE 4.4.4)', () => {
+  it.each([
+    ['encryption, bit 0', 0x0001],
+    ['strong encryption, bit 6', 0x0040],
+    ['a hidden directory, bit 13', 0x2000],
+  ])('%s', async (_mark, flag) => {
+    const zip = zipOfParts([file('kit/a.wav'), file('kit/b.wav', { flags: 0x800 | flag })]);
+    await expect(list(zip)).rejects.toThrow(/password|encrypted/i);
+  });
+});

@@ -8,6 +8,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
+import { hold } from '#server/features/moderation/actions.ts';
 import { notifyReporters } from '#server/features/moderation/reporters.ts';
 
 const NUMBER = 'call +49 170 5550123';
@@ -130,6 +131,24 @@ describe('an item of the queue', () => {
     await world.refused('POST /staff/queue/:itemId/decide', nobody, author, 'forbidden');
     for (const after of ['x', '1~2', `decided~1~${randomUUID()}`, `1~x~${randomUUID()}`])
       await world.refused('GET /staff/queue', { query: { after } }, moderator, 'invalid');
+  });
+
+  it('keeps who of staff wrote the held words, whatever holds it later: they never release it', async () => {
+    const author = await world.member();
+    const id = await makePost(world.ctx, author);
+    expect((await edit(id, `Staff write ${NUMBER}`, moderator)).status).toBe(200);
+    const { itemId } = await openItemOf(world.ctx, id);
+    for (const editorId of [null, second.profileId]) {
+      const held = { kind: 'forum_post', id, authorId: author.profileId, editorId, reasons: ['link'], source: 'text' };
+      await world.ctx.db.tx((tx) => hold(world.ctx, tx, held));
+      expect((await read(itemId)).hold).toMatchObject({
+        reasons: ['phone number'],
+        editor: { username: moderator.username },
+      });
+      expect(codesOf([await decide(id, { decision: 'approve' })])).toEqual(['own_content']);
+    }
+    expect(await stateOf(id)).toBe('held');
+    expect((await decide(id, { decision: 'approve' }, second)).status).toBe(200);
   });
 
   it('that a crowd has reported shows how many there are, and the newest of them', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 import { flushReactions } from '#server/features/parties/chat/reactions.ts';
@@ -55,6 +56,26 @@ describe('the stage', () => {
     expect(items.map((item) => item.item.trackId)).toEqual([one.trackId, two.trackId]);
     const types = (await events(id)).map((event) => event.type);
     expect(types.filter((type) => type === 'stage_changed')).toHaveLength(6);
+  });
+
+  it('begins the next track in the future, also where nobody went on at the end of the one before', async () => {
+    const ada = await elder();
+    const id = await host(ada);
+    for (const one of [await track(ada), await track(ada)]) {
+      await queue(id, ada, one);
+      world.clock!.advance(10);
+    }
+    const { stage: first } = await drive(id, ada, 'play');
+    const end = first.at + first.item!.durationMs;
+    // Every process was away: the first sign comes a minute after the end.
+    world.clock!.set(new Date(end + 60_000));
+    const { stage } = await stageOf(id, ada);
+    expect(stage.item!.id).not.toBe(first.item!.id);
+    expect(stage.at).toBe(end + 60_000 + limits.leadMinMs);
+    const [row] = await world.ctx.db.rows<{ started_at: Date }>(
+      sql`SELECT started_at FROM listening_party_queue WHERE id = ${stage.item!.id}`,
+    );
+    expect(row!.started_at.getTime()).toBe(stage.at);
   });
 
   it('takes effect later where the slowest quarter of the room is far away, at most after two seconds', async () => {
