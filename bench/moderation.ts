@@ -114,13 +114,15 @@ async function decideOneByOne(site: RunningSite, cookie: string, database: numbe
     ids.push(...page.items.map((item) => item.id));
     after = page.next;
   }
+  const read = async (id: string) => (await ask('GET', `/staff/queue/${id}`)) as { version: string };
+  let { version } = await read(ids[0]!);
   const took: number[] = [];
   const cpu = (): [number, number] => [cpuSeconds(site.pid) ?? 0, familyCpuSeconds(database) ?? 0];
   const before = cpu();
   for (let at = 0; at < DECISIONS; at++) {
     const sentAt = performance.now();
-    await ask('POST', `/staff/queue/${ids[at]!}/decide`, { decision: 'keep', reason: '' });
-    await ask('GET', `/staff/queue/${ids[at + 1]!}`);
+    await ask('POST', `/staff/queue/${ids[at]!}/decide`, { version, decision: 'keep', reason: '' });
+    ({ version } = await read(ids[at + 1]!));
     took.push(performance.now() - sentAt);
   }
   const after = cpu();

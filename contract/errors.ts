@@ -454,6 +454,11 @@ export const errors = {
     title: 'Already decided',
     text: '{name} has decided this already.',
   },
+  decision_outdated: {
+    status: 409,
+    title: 'Changed meanwhile',
+    text: 'This has changed since you read it. Read it as it is now, then decide again.',
+  },
   not_reversible: {
     status: 409,
     title: 'Cannot be taken back',

@@ -3,13 +3,24 @@ import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { gallery as limits } from './limits/gallery.ts';
 import { mediaFile } from './media.ts';
-import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person, readVersion } from './shapes.ts';
 
 /**
  * `pending` waits for staff and is seen by its owner and staff alone, as is what staff rejected and what was removed;
  * both are purged after some days.
  */
 export const galleryState = z.enum(['pending', 'approved', 'rejected', 'removed']);
+
+/** What the reader may do with an image. */
+export const imageRights = z.object({
+  like: z.boolean(),
+  delete: z.boolean(),
+  restore: z.boolean(),
+  report: z.boolean(),
+  /** Approve or reject it. */
+  decide: z.boolean(),
+  feature: z.boolean(),
+});
 
 export const galleryImage = z.object({
   id,
@@ -27,17 +38,12 @@ export const galleryImage = z.object({
   /** The viewer's own like. */
   liked: z.boolean(),
   createdAt: timestamp,
-  can: z.object({
-    like: z.boolean(),
-    delete: z.boolean(),
-    restore: z.boolean(),
-    report: z.boolean(),
-    /** Approve or reject it. */
-    decide: z.boolean(),
-    feature: z.boolean(),
-  }),
+  can: imageRights,
 });
 export type GalleryImage = z.infer<typeof galleryImage>;
+/** One that waits for approval, as staff read it before they decide. */
+export const pendingImage = galleryImage.extend({ version: readVersion });
+export type PendingImage = z.infer<typeof pendingImage>;
 
 const imageParams = z.object({ imageId: id });
 const on = z.object({ on: z.boolean() });
@@ -129,7 +135,7 @@ export const gallery = defineEndpoints({
     limit: 'read',
     summary: 'Images that wait for approval, oldest first.',
     query: z.object({ after: cursor.optional() }),
-    reply: pageOf(galleryImage),
+    reply: pageOf(pendingImage),
     errors: [],
   },
   'POST /staff/gallery/:imageId/approve': {
@@ -137,17 +143,25 @@ export const gallery = defineEndpoints({
     limit: 'write',
     summary: 'Approves an image: everybody sees it, its owner is notified and gets 1 credit.',
     params: imageParams,
+    body: z.object({ version: readVersion }),
     reply: galleryImage,
-    errors: ['image_not_found', 'already_decided', 'image_not_ready', 'own_content', 'with_admins'],
+    errors: [
+      'image_not_found',
+      'already_decided',
+      'decision_outdated',
+      'image_not_ready',
+      'own_content',
+      'with_admins',
+    ],
   },
   'POST /staff/gallery/:imageId/reject': {
     access: 'moderator',
     limit: 'write',
     summary: 'Rejects an image; its owner is notified with the reason.',
     params: imageParams,
-    body: z.object({ reason: z.string().trim().min(1).max(limits.reasonMax) }),
+    body: z.object({ version: readVersion, reason: z.string().trim().min(1).max(limits.reasonMax) }),
     reply: done,
-    errors: ['image_not_found', 'already_decided', 'staff_protected', 'with_admins'],
+    errors: ['image_not_found', 'already_decided', 'decision_outdated', 'staff_protected', 'with_admins'],
   },
   'PUT /staff/gallery/:imageId/featured': {
     access: 'moderator',

@@ -4,7 +4,7 @@ import { defineTopics } from './event.ts';
 import { moderation as limits } from './limits/moderation.ts';
 import { mediaFile } from './media.ts';
 import { sharingKinds, sharingReplyKinds } from './limits/sharing.ts';
-import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person, readVersion } from './shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
 const word = z.string().trim().min(2).max(limits.wordMax);
@@ -80,6 +80,8 @@ export const queueReports = z.object({
 /** An item of the moderation queue: one for each subject, whatever has put it there. */
 export const queueItem = z.object({
   id,
+  /** What decisions about it send back; null in lists without the content, because nobody has read it there. */
+  version: readVersion.nullable(),
   state: z.enum(['open', 'decided']),
   /** 1 is most urgent. Open items are in the order of priority and age. */
   priority: z.number(),
@@ -206,6 +208,7 @@ export const moderation = defineEndpoints({
     summary: 'One item of the queue with its history, and earlier items of the same subject.',
     params: itemParams,
     reply: queueItem.extend({
+      version: readVersion,
       /** Newest first: the newest 20 reports, and the newest 50 other lines. */
       history: z.array(
         z.object({
@@ -232,9 +235,22 @@ export const moderation = defineEndpoints({
     summary:
       'Decides about an item: what waits is approved (nobody their own held words) or removed with a reason, what was reported is kept or removed (of a profile its pictures, sound, texts and links, for good). The author is notified.',
     params: itemParams,
-    body: z.object({ decision: queueDecision, reason: z.string().trim().max(1000).default('') }),
-    reply: done,
-    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected', 'with_admins', 'appeal_other_decider'],
+    body: z.object({
+      version: readVersion,
+      decision: queueDecision,
+      reason: z.string().trim().max(1000).default(''),
+    }),
+    /** The version of the decided item, with which the decision is taken back. */
+    reply: done.extend({ version: readVersion }),
+    errors: [
+      'not_found',
+      'already_decided',
+      'decision_outdated',
+      'own_content',
+      'staff_protected',
+      'with_admins',
+      'appeal_other_decider',
+    ],
   },
   'POST /staff/queue/:itemId/undo': {
     access: 'moderator',
@@ -242,26 +258,27 @@ export const moderation = defineEndpoints({
     summary:
       'Takes a decision back: what was removed is restored, what was published waits again, and the item is open. Author and reporters are notified, unless they had not read of the decision yet.',
     params: itemParams,
+    body: z.object({ version: readVersion }),
     reply: done,
-    errors: ['not_found', 'not_reversible', 'own_content', 'staff_protected'],
+    errors: ['not_found', 'not_reversible', 'decision_outdated', 'own_content', 'staff_protected'],
   },
   'POST /staff/queue/:itemId/hold': {
     access: 'moderator',
     limit: 'write',
     summary: 'Hides what is published until staff have decided. The author is notified.',
     params: itemParams,
-    body: z.object({ reason: z.string().trim().max(1000).default('') }),
+    body: z.object({ version: readVersion, reason: z.string().trim().max(1000).default('') }),
     reply: done,
-    errors: ['not_found', 'already_decided', 'staff_protected', 'with_admins', 'not_reversible'],
+    errors: ['not_found', 'already_decided', 'decision_outdated', 'staff_protected', 'with_admins', 'not_reversible'],
   },
   'POST /staff/queue/:itemId/escalate': {
     access: 'moderator',
     limit: 'write',
     summary: 'Hands an item to admins, who are notified and alone decide it.',
     params: itemParams,
-    body: z.object({ reason }),
+    body: z.object({ version: readVersion, reason }),
     reply: done,
-    errors: ['not_found', 'already_decided'],
+    errors: ['not_found', 'already_decided', 'decision_outdated'],
   },
   'PUT /staff/queue/:itemId/taken': {
     access: 'moderator',

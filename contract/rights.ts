@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { rights as limits } from './limits/rights.ts';
 import { subjectKind } from './moderation.ts';
-import { cursor, done, id, pageOf, person, timestamp, withScheme } from './shapes.ts';
+import { cursor, done, id, pageOf, person, readVersion, timestamp, withScheme } from './shapes.ts';
 
 const name = z.string().trim().min(2).max(limits.nameMax);
 const postalAddress = z.string().trim().min(10).max(limits.addressMax);
@@ -51,6 +51,7 @@ export const complaint = z.object({
 
 /** As staff see it, with what the law asks both sides for. */
 export const staffComplaint = complaint.extend({
+  version: readVersion,
   claimant: z.object({ email: z.string(), postalAddress: z.string(), phone: z.string(), signature: z.string() }),
   counterBy: z
     .object({ name: z.string(), postalAddress: z.string(), phone: z.string(), signature: z.string() })
@@ -206,18 +207,18 @@ export const rightsEndpoints = defineEndpoints({
     limit: 'write',
     summary: 'Accepts a complaint: the content is hidden, its uploader and the claimant are notified.',
     params: complaintParams,
-    body: z.object({ reason: reason.default('') }),
+    body: z.object({ version: readVersion, reason: reason.default('') }),
     reply: staffComplaint,
-    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected'],
+    errors: ['not_found', 'already_decided', 'decision_outdated', 'own_content', 'staff_protected'],
   },
   'POST /staff/complaints/:complaintId/dismiss': {
     access: 'moderator',
     limit: 'write',
     summary: 'Dismisses a complaint with a reason, which the claimant reads.',
     params: complaintParams,
-    body: z.object({ reason: reason.min(1) }),
+    body: z.object({ version: readVersion, reason: reason.min(1) }),
     reply: staffComplaint,
-    errors: ['not_found', 'already_decided', 'own_content'],
+    errors: ['not_found', 'already_decided', 'decision_outdated', 'own_content'],
   },
   'POST /staff/complaints/:complaintId/restore': {
     access: 'moderator',
@@ -225,17 +226,21 @@ export const rightsEndpoints = defineEndpoints({
     summary:
       'Puts the content back: because the claimant has withdrawn, by mistake, or after a counter-notice once 10 business days have passed.',
     params: complaintParams,
-    body: z.object({ because: z.enum(['withdrawn', 'mistake', 'counter_notice']), reason: reason.default('') }),
+    body: z.object({
+      version: readVersion,
+      because: z.enum(['withdrawn', 'mistake', 'counter_notice']),
+      reason: reason.default(''),
+    }),
     reply: staffComplaint,
-    errors: ['not_found', 'complaint_closed', 'complaint_clock', 'own_content', 'staff_protected'],
+    errors: ['not_found', 'complaint_closed', 'complaint_clock', 'decision_outdated', 'own_content', 'staff_protected'],
   },
   'POST /staff/complaints/:complaintId/court': {
     access: 'moderator',
     limit: 'write',
     summary: 'Notes that the claimant has gone to court: the clock stops, and the content stays hidden.',
     params: complaintParams,
-    body: z.object({ note: reason.min(1) }),
+    body: z.object({ version: readVersion, note: reason.min(1) }),
     reply: staffComplaint,
-    errors: ['not_found', 'complaint_closed', 'own_content'],
+    errors: ['not_found', 'complaint_closed', 'decision_outdated', 'own_content'],
   },
 });

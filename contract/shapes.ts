@@ -14,6 +14,12 @@ const scheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 export const withScheme = (address: string): string =>
   !scheme.test(address) && /^[^\s/@]+\.[^\s/@]{2,}/.test(address) ? `https://${address}` : address;
 
+/**
+ * The version of something that staff decide about, as they read it: an opaque text of the answer that showed it. A decision
+ * sends it back, and is refused with `decision_outdated` where it is not the newest any more.
+ */
+export const readVersion = z.string().min(1).max(60);
+
 /** Nothing but "it was done". */
 export const done = z.object({ ok: z.literal(true) });
 

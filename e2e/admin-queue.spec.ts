@@ -5,6 +5,7 @@ import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { emptyQueue } from './empty-queue.ts';
+import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -98,6 +99,67 @@ test('the queue is worked through with the keyboard alone: next, keep, remove wi
   await expect(open('First loop')).toContainText('Removed by');
   await open('First loop').getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'Decision taken back');
+});
+
+test('keys and buttons decide about an item only while its text is shown, and with the version of that text', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/status of 409/);
+  await emptyQueue(site);
+  const first = await reported(site, 'Slow loop');
+  await reported(site, 'Next loop');
+  await site.signIn(page, await site.member({ moderator: true }));
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+  const decisions = () => sent.filter((path) => /\/staff\/queue\/.*\/(decide|hold|escalate)$/.test(path));
+  const slow = Promise.withResolvers<void>();
+  await page.goto('/admin/queue');
+  await expect(page.getByRole('list', { name: 'Queue' }).getByRole('listitem')).toHaveCount(2);
+  await page.route(/\/api\/v1\/staff\/queue\/[\w-]+$/, async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  await hydrated(page);
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/item=/);
+  await expect(page.getByText('1 report: Spam')).toBeHidden();
+  for (const key of ['a', 'r', 'h', 'e', 'a']) await page.keyboard.press(key);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  slow.resolve();
+  const open = page.getByRole('region', { name: 'Slow loop' });
+  await expect(open.getByRole('button', { name: 'Keep' })).toBeVisible();
+  expect(decisions()).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' });
+
+  // Its author changes it meanwhile: what the moderator has read is not decided about any more.
+  await site.ctx.db.rows(sql`UPDATE forum_posts SET content = 'Now an advertisement' WHERE id = ${first}`);
+  await page.keyboard.press('a');
+  await expectToast(
+    page,
+    'Changed meanwhile',
+    'This has changed since you read it. Read it as it is now, then decide again.',
+  );
+  await expect(open).toContainText('Now an advertisement');
+  await page.keyboard.press('a');
+  await expectToast(page, 'Kept');
+  expect(decisions()).toHaveLength(2);
+  await expect(page.getByRole('region', { name: 'Next loop' })).toBeVisible();
+
+  // 18+ content is covered: nothing decides about it before it is shown.
+  await site.ctx.db.rows(
+    sql`UPDATE forum_posts SET is_adult = true WHERE title = 'Next loop' OR content = 'Next loop'`,
+  );
+  await page.reload();
+  const covered = page.getByRole('region', { name: '18+' });
+  await expect(covered.getByText('Show the content to decide about it.')).toBeVisible();
+  await expect(covered.getByRole('button', { name: 'Keep' })).toHaveCount(0);
+  await page.keyboard.press('a');
+  await covered.getByRole('button', { name: 'Show 18+ content' }).click();
+  expect(decisions()).toHaveLength(2);
+  await covered.getByRole('button', { name: 'Keep' }).click();
+  await expectToast(page, 'Kept');
 });
 
 test('an item that one has open is shown as taken to others, and the second to decide reads who was first', async ({

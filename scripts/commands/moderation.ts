@@ -85,7 +85,8 @@ function decision(name: Decision, about: string, said: string, why: Value<string
     parameters: { item },
     options: { reason: why },
     async run(ctx, input) {
-      await decide(ctx, null, input.item, { decision: name, reason: input.reason ?? '' });
+      // By its id alone: the operator names the item that was listed, and has no page that could be behind.
+      await decide(ctx, null, input.item, { decision: name, reason: input.reason ?? '', version: null });
       return { data: { id: input.item, decision: name }, text: said };
     },
   });

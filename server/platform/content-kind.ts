@@ -1,5 +1,5 @@
 import type { MediaFile } from '#contract/media.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Executor, Tx } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 
 /** One thing of a content kind, as cross-cutting features need it. */
@@ -72,8 +72,8 @@ interface Kind {
 
 /** Features that work across all kinds can name its things. */
 interface Named<C> extends Kind {
-  /** Several at once; missing ones are left out. Sees held and removed ones too. */
-  load(ctx: C, ids: readonly string[]): Promise<ContentItem[]>;
+  /** Several at once; missing ones are left out. Sees held and removed ones too. @param db a transaction; the pool when left out */
+  load(ctx: C, ids: readonly string[], db?: Executor): Promise<ContentItem[]>;
 }
 
 /** Its things can be reported, and staff remove them. */
@@ -102,8 +102,8 @@ export interface Reviewed<C> extends Reportable<C> {
     id: string,
     hold: { readonly reasons: readonly string[]; readonly source: string },
   ): Promise<boolean>;
-  /** All of several contents. */
-  show?(ctx: C, ids: readonly string[]): Promise<WholeContent[]>;
+  /** All of several contents. @param db a transaction; the pool when left out */
+  show?(ctx: C, ids: readonly string[], db?: Executor): Promise<WholeContent[]>;
 }
 
 /** Its things wait until staff approve them. */

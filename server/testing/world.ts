@@ -16,6 +16,9 @@ import { openSite } from '#server/site.ts';
 import { type TestClock, makeTestClock } from './clock.ts';
 import { makeTestDatabase } from './database.ts';
 import './hashing.ts';
+import { type Sent, type Unread, asRead } from './read-version.ts';
+
+export type { Sent };
 
 export interface WorldOptions {
   /** Where the clock stands at first; without it the machine's own clock runs. */
@@ -47,7 +50,7 @@ export interface Answer {
 
 /** A key's input, left out where nothing is required; then who calls. */
 export type Arguments<K extends ContractKey> =
-  {} extends Input<K> ? [input?: Input<K>, as?: As | null] : [input: Input<K>, as?: As | null];
+  {} extends Unread<Input<K>> ? [input?: Unread<Input<K>>, as?: As | null] : [input: Unread<Input<K>>, as?: As | null];
 
 /** One site on a fresh database, for one test file. */
 export interface World {
@@ -55,7 +58,7 @@ export interface World {
   readonly app: FastifyInstance;
   /** Only with the option `clock`. */
   readonly clock: TestClock | null;
-  /** Calls an endpoint over its real HTTP route, with any input, right or wrong. */
+  /** Calls an endpoint over its real HTTP route, with any input, right or wrong; a decision of staff `asRead`. */
   call(key: string, input?: Sent, as?: As | null): Promise<Answer>;
   /** Reads any address, such as a feed or a file. */
   get(address: string, as?: As | null): Promise<Answer>;
@@ -64,7 +67,7 @@ export interface World {
   /** Calls an endpoint and expects success. */
   ok<K extends ContractKey>(key: K, ...rest: Arguments<K>): Promise<Reply<K>>;
   /** Calls an endpoint and expects this refusal, with the texts of the contract. */
-  refused<K extends ContractKey>(key: K, input: Input<K>, as: As | null, code: ErrorCode): Promise<Problem>;
+  refused<K extends ContractKey>(key: K, input: Unread<Input<K>>, as: As | null, code: ErrorCode): Promise<Problem>;
   /** A fresh member with an open session; verified by default. */
   member(overrides?: MemberOverrides): Promise<FixtureMember>;
   /** Waits until no job is left that could run now. */
@@ -72,15 +75,6 @@ export interface World {
   /** The mails to an address, newest first, after every job has run. */
   mails(to: string): Promise<OutboxMail[]>;
   close(): Promise<void>;
-}
-
-type Plain = string | number | boolean | null | undefined;
-
-/** Input of a call as it is sent. */
-export interface Sent {
-  readonly params?: Readonly<Record<string, Plain>>;
-  readonly query?: Readonly<Record<string, Plain>>;
-  readonly body?: unknown;
 }
 
 /** Opens a site without pages in a folder of its own, embedded or on the server of `TEST_DATABASE_URL`. */
@@ -130,9 +124,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     });
     return { status: response.statusCode, body: parsed(response), headers: response.headers };
   };
-  const call: World['call'] = (key, input = {}, as = null) => {
+  const call: World['call'] = async (key, given = {}, as = null) => {
     const [method, pattern] = key.split(' ') as [string, string];
-    return send(method, API_PREFIX + addressOf(pattern, input), input.body, as);
+    const input = await asRead(ctx, key, given);
+    return await send(method, API_PREFIX + addressOf(pattern, input), input.body, as);
   };
   const settle = async (): Promise<void> => {
     if (options.work === false) throw new Error('This world runs no jobs: open it without `work: false`.');

@@ -44,7 +44,15 @@ export function galleryActions(random: Random, plan: Plan, now: number, count = 
       },
       {
         at: approved,
-        run: (demo) => demo.call('POST /staff/gallery/:imageId/approve', { params: { imageId: id } }, STAFF),
+        async run(demo) {
+          const { items } = await demo.call('GET /staff/gallery', {}, STAFF);
+          const { version } = items.find((image) => image.id === id)!;
+          await demo.call(
+            'POST /staff/gallery/:imageId/approve',
+            { params: { imageId: id }, body: { version } },
+            STAFF,
+          );
+        },
       },
     );
     if (index < FEATURED) {

@@ -69,7 +69,8 @@ async function share(demo: DemoSite, thing: DemoThing, { cover, archive }: Files
 async function approve(demo: DemoSite, id: string): Promise<void> {
   const { items } = await demo.call('GET /staff/queue', { query: { subject: id } }, STAFF);
   const params = { itemId: items[0]!.id };
-  await demo.call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, STAFF);
+  const { version } = await demo.call('GET /staff/queue/:itemId', { params }, STAFF);
+  await demo.call('POST /staff/queue/:itemId/decide', { params, body: { version, decision: 'approve' } }, STAFF);
 }
 
 /** The author adds a second version of the archive. */

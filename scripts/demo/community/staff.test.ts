@@ -30,6 +30,7 @@ test.each([1, 2, 8, 16])('nobody reports what is their own, with one in %i threa
       'POST /forum/posts': { visibility: 'held' },
       'POST /forum/posts/:postId/replies': { reply: { id: 'spam' } },
       'GET /staff/queue': { items: [{ id: 'item' }] },
+      'GET /staff/queue/:itemId': { version: 'read' },
     };
     const demo = {
       ctx: { clock: { now: () => new Date(now) } },

@@ -148,11 +148,13 @@ function settledReportOf(stored: PlannedThread): Action[] {
       at: at + 5 * HOUR,
       async run(demo) {
         const { items } = await demo.call('GET /staff/queue', { query: { subject: id(demo) } }, 'renata_cuts');
+        const params = { itemId: items[0]!.id };
+        const { version } = await demo.call('GET /staff/queue/:itemId', { params }, 'renata_cuts');
         await demo.call(
           'POST /staff/queue/:itemId/decide',
           {
-            params: { itemId: items[0]!.id },
-            body: { decision: 'keep', reason: 'Two sentences with their source are fine.' },
+            params,
+            body: { version, decision: 'keep', reason: 'Two sentences with their source are fine.' },
           },
           'renata_cuts',
         );

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { alreadyDecided, noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { alreadyDecided, checkSubjectRead, noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
@@ -42,6 +42,22 @@ async function requirePending<Extra extends object>(
     throw await alreadyDecided(tx, row!.by);
   }
   return facts;
+}
+
+/**
+ * For endpoints that decide about a content by its own id: what waits is as it was read.
+ * @param read the version that staff read
+ * @throws {Refusal} the type's `notFound`, `already_decided`, `decision_outdated`
+ */
+export async function checkPendingRead<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+  read: string,
+): Promise<void> {
+  await requirePending(tx, type, id);
+  await checkSubjectRead(ctx, tx, { kind: type.kind, id }, read);
 }
 
 /** Nobody approves private information of their own; a moderator nothing of their own at all. @throws {Refusal} `own_content` */

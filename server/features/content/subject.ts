@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } from '#server/platform/content-kind.ts';
-import { type SQL, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { contentFacts } from './facts.ts';
@@ -76,8 +76,8 @@ export function contentKind<Extra extends object>(
   const open = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
   const harmless = sql.raw(` AND NOT ${type.isAdult}`);
   const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
-  const textsOf = async (ctx: Context, ids: readonly string[]) => {
-    const rows = await ctx.db.rows<{ id: string; content: string }>(
+  const textsOf = async (db: Executor, ids: readonly string[]) => {
+    const rows = await db.rows<{ id: string; content: string }>(
       sql`SELECT t.id, ${wholeColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
     );
     return rows.map((row) => ({ id: row.id, text: row.content }));
@@ -94,15 +94,15 @@ export function contentKind<Extra extends object>(
       await personal.erase?.(ctx, tx, profileId);
       await deleteOwn(ctx, tx, type, profileId, personal.deleted);
     },
-    texts: textsOf,
+    texts: (ctx, ids) => textsOf(ctx.db, ids),
     async newest(ctx, limit) {
       const rows = await ctx.db.rows<{ id: string }>(
         sql`SELECT t.id FROM ${sql.raw(type.table)} t WHERE t.state <> 'removed' ORDER BY t.id DESC LIMIT ${limit}`,
       );
       return rows.map((row) => row.id);
     },
-    async load(ctx, ids) {
-      const rows = await ctx.db.rows<ItemRow>(sql`${items} WHERE t.id = ANY(${[...ids]}::uuid[])`);
+    async load(ctx, ids, db = ctx.db) {
+      const rows = await db.rows<ItemRow>(sql`${items} WHERE t.id = ANY(${[...ids]}::uuid[])`);
       return rows.map((row) => ({
         kind,
         id: row.id,
@@ -127,8 +127,8 @@ export function contentKind<Extra extends object>(
     release: (ctx, tx, id) => release(ctx, tx, type, id),
     holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),
-    async show(ctx, ids) {
-      const [rows, files] = await Promise.all([textsOf(ctx, ids), filesOf(ctx.db, kind, ids)]);
+    async show(ctx, ids, db = ctx.db) {
+      const [rows, files] = await Promise.all([textsOf(db, ids), filesOf(db, kind, ids)]);
       return rows.map((row) => ({
         id: row.id,
         text: row.text,

@@ -25,8 +25,8 @@ const placeWords: Readonly<Record<PlaceName, string>> = {
  */
 export const profileKind: Reportable<Context> & PersonalData<Context> = {
   kind: 'profile',
-  async load(ctx, ids) {
-    const rows = await reportedRows(ctx.db, ids);
+  async load(ctx, ids, db = ctx.db) {
+    const rows = await reportedRows(db, ids);
     return rows.map((row) => {
       const shown = shownPlaces(row).map((name) => placeWords[name]);
       const parts = [

@@ -1,10 +1,10 @@
-import type { GalleryImage } from '#contract/gallery.ts';
+import type { GalleryImage, PendingImage } from '#contract/gallery.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#server/context.ts';
 import { checkRowSeen } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { reasonsToHold } from '#server/features/moderation/actions.ts';
+import { openVersions, reasonsToHold } from '#server/features/moderation/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
 import { presentImage } from './present.ts';
@@ -79,9 +79,21 @@ export async function listOwn(
   return await pageOf(ctx, viewer, ids);
 }
 
-/** What waits for staff, oldest first. @param viewer null for the operator */
-export async function listPending(ctx: Context, viewer: Viewer | null, cursor: string | undefined): Promise<ImagePage> {
-  return await pageOf(ctx, viewer, await pendingIds(ctx.db, readImageCursor(cursor), gallery.perPage + 1));
+/** What waits for staff with the version that a decision names, oldest first. @param viewer null for the operator */
+export async function listPending(
+  ctx: Context,
+  viewer: Viewer | null,
+  cursor: string | undefined,
+): Promise<{ items: PendingImage[]; next: string | null }> {
+  const ids = await pendingIds(ctx.db, readImageCursor(cursor), gallery.perPage + 1);
+  const versions = await openVersions(ctx, ctx.db, galleryImage.kind, ids);
+  const { items, next } = await pageOf(ctx, viewer, ids);
+  // Without an item it was decided between the two reads.
+  const known = items.flatMap((image) => {
+    const version = versions.get(image.id);
+    return version === undefined ? [] : [{ ...image, version }];
+  });
+  return { items: known, next };
 }
 
 /** One image as its reader sees it. @throws {Refusal} `image_not_found`, `adults_only` */

@@ -24,7 +24,7 @@ openGallery();
 
 const items = async (subject: string, state: 'open' | 'decided' = 'open') =>
   (await world.ok('GET /staff/queue', { query: { subject, state } }, staff)).items;
-const decision = async (id: string, body: Input<'POST /staff/queue/:itemId/decide'>['body']) => ({
+const decision = async (id: string, body: Omit<Input<'POST /staff/queue/:itemId/decide'>['body'], 'version'>) => ({
   params: await openItemOf(world.ctx, id),
   body,
 });

@@ -1,7 +1,7 @@
 import { gallery } from '#contract/gallery.ts';
 import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
-import { approve, reject } from '#server/features/content/review.ts';
+import { approve, checkPendingRead, reject } from '#server/features/content/review.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { featureImage } from './featuring.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';
@@ -27,12 +27,18 @@ export const galleryRoutes = routes(gallery, {
       tx.afterCommit(() => ctx.pages.outdate(['gallery'], 'added')),
     ),
   'GET /staff/gallery': (ctx, { viewer, query }) => listPending(ctx, viewer, query.after),
-  async 'POST /staff/gallery/:imageId/approve'(ctx, { viewer, params }) {
-    await ctx.db.tx((tx) => approve(ctx, tx, viewer, galleryImage, params.imageId));
+  async 'POST /staff/gallery/:imageId/approve'(ctx, { viewer, params, body }) {
+    await ctx.db.tx(async (tx) => {
+      await checkPendingRead(ctx, tx, galleryImage, params.imageId, body.version);
+      await approve(ctx, tx, viewer, galleryImage, params.imageId);
+    });
     return await readImage(ctx, { ...viewer, adult: true }, params.imageId);
   },
   async 'POST /staff/gallery/:imageId/reject'(ctx, { viewer, params, body }) {
-    await ctx.db.tx((tx) => reject(ctx, tx, viewer, galleryImage, params.imageId, body.reason));
+    await ctx.db.tx(async (tx) => {
+      await checkPendingRead(ctx, tx, galleryImage, params.imageId, body.version);
+      await reject(ctx, tx, viewer, galleryImage, params.imageId, body.reason);
+    });
     return { ok: true } as const;
   },
   async 'PUT /staff/gallery/:imageId/featured'(ctx, { viewer, params, body }) {

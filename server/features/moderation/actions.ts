@@ -28,6 +28,14 @@ export {
   rememberText,
   textSpamInStatement,
 } from './text-spam.ts';
+export {
+  type ReadContent,
+  checkSubjectRead,
+  digestOf,
+  fingerprintOf,
+  openVersions,
+  readContents,
+} from './queue/item-version.ts';
 export { type CheckedText, checkShownText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What is counted by itself against the limits of a member. */

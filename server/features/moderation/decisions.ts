@@ -9,6 +9,7 @@ import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
 import { decisionAddress } from './rules/appeals.ts';
 import { mayTakeAway } from './rules/staff.ts';
+import { checkItemRead, currentVersion } from './queue/item-version.ts';
 import { type QueueRow, closeItem, queueItem } from './queue/queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
 import { audit, insertRestriction, liftRestriction, setRestriction } from './store.ts';
@@ -168,32 +169,35 @@ async function checkMayDecide(
  * Its author is notified of what changed. Nobody releases their own words, admins neither, be it a text of theirs or what
  * they wrote into another's; the operator can, at the command line. What waits for approval is approved or rejected by its
  * kind, which has rules of its own for that.
- * @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected`, `invalid` for a decision that the item
+ * @param body.version of the item as it was read; null for the operator at the command line
+ * @returns the version of the decided item
+ * @throws {Refusal} `not_found`, `already_decided`, `decision_outdated`, `own_content`, `staff_protected`, `invalid` for a decision that the item
  * does not allow, and what hinders the publication
  */
 export async function decide(
   ctx: Context,
   decider: Decider,
   itemId: string,
-  body: { decision: Decision; reason: string },
-): Promise<void> {
+  body: { decision: Decision; reason: string; version: string | null },
+): Promise<string> {
   const { decision, reason } = body;
   const found = await queueItem(ctx.db, itemId);
   if (!found) throw new Refusal('not_found');
   const { content_kind: kindName, content_id: contentId } = found;
   const kind = ctx.kinds.get(kindName);
   const [subject] = (await kind?.load?.(ctx, [contentId])) ?? [];
-  await ctx.db.tx(async (tx) => {
+  return await ctx.db.tx(async (tx) => {
     // The content first, as everything that changes it does: two that wait for each other would be a deadlock.
     const visibility = (await kind?.lock?.(tx, contentId)) ?? null;
     const item = (await queueItem(tx, itemId, true))!;
     if (item.state !== 'open') throw await alreadyDecided(tx, item.decided_by);
     if (item.escalated_at && decider && !decider.isAdmin) throw new Refusal('with_admins');
+    await checkItemRead(ctx, tx, item, body.version, decision !== 'remove');
     if (item.needs_approval && visibility === 'held' && kind?.approve && kind.reject) {
       checkDecision(visibility, body);
       // With the rules and words of its type.
       await (decision === 'approve' ? kind.approve : kind.reject)(ctx, tx, decider, contentId, reason);
-      return;
+      return await currentVersion(ctx, tx, (await queueItem(tx, itemId))!);
     }
     await checkMayDecide(ctx, tx, decider, item, visibility, body);
     const by = decider?.profileId ?? null;
@@ -233,5 +237,6 @@ export async function decide(
         ...(isRemoved ? { url: decisionAddress(decisionId) } : subject && { url: subject.url }),
         cause: `queue:${entryId}`,
       });
+    return await currentVersion(ctx, tx, (await queueItem(tx, itemId))!);
   });
 }

@@ -17,6 +17,7 @@ import {
   queueItem,
   reopenItem,
 } from './queue/queue-store.ts';
+import { checkItemRead } from './queue/item-version.ts';
 import { enqueueReporters } from './reporters.ts';
 import { audit } from './store.ts';
 
@@ -53,9 +54,10 @@ async function undoEffect(
 /**
  * Takes the decision of an item back: its content is as it was before, and the item is open. Who had not read of the decision
  * hears nothing; all others are notified.
- * @throws {Refusal} `not_found`, `not_reversible`, `own_content`, `staff_protected`
+ * @param read version of the decided item that was read
+ * @throws {Refusal} `not_found`, `not_reversible`, `decision_outdated`, `own_content`, `staff_protected`
  */
-export async function reverse(ctx: Context, decider: Decider, itemId: string): Promise<void> {
+export async function reverse(ctx: Context, decider: Decider, itemId: string, read: string): Promise<void> {
   const found = await queueItem(ctx.db, itemId);
   if (!found) throw new Refusal('not_found');
   const kind = ctx.kinds.get(found.content_kind);
@@ -68,6 +70,7 @@ export async function reverse(ctx: Context, decider: Decider, itemId: string): P
     if (item.state === 'open') return;
     const isGone = visibility === null || item.decision === 'obsolete' || !last;
     if (isGone || (await hasLaterItem(tx, item))) throw new Refusal('not_reversible');
+    await checkItemRead(ctx, tx, item, read, false);
     await checkMayReverse(tx, decider, item);
     await reopenItem(ctx, tx, itemId);
     await undoEffect(ctx, tx, decider, item, last.effect);
@@ -100,6 +103,13 @@ async function notifyOfReversal(
     await enqueueReporters(ctx, tx, { itemId: item.id, entryId, after: null });
 }
 
+/** A decision about an item that leaves it open. */
+interface Move {
+  /** Of the item, as it was read. */
+  readonly version: string;
+  readonly reason: string;
+}
+
 /** An open item, locked with its content. @throws {Refusal} `not_found`, `already_decided` */
 async function lockOpen(ctx: Context, tx: Tx, itemId: string): Promise<QueueRow> {
   const found = await queueItem(tx, itemId);
@@ -112,12 +122,14 @@ async function lockOpen(ctx: Context, tx: Tx, itemId: string): Promise<QueueRow>
 
 /**
  * Hides what is published until staff have decided.
- * @throws {Refusal} `not_found`, `already_decided`, `staff_protected`, `with_admins`, and `not_reversible` for what cannot wait
+ * @throws {Refusal} `not_found`, `already_decided`, `decision_outdated`, `staff_protected`, `with_admins`, and `not_reversible` for what cannot wait
  */
-export async function holdItem(ctx: Context, decider: Decider, itemId: string, reason: string): Promise<void> {
+export async function holdItem(ctx: Context, decider: Decider, itemId: string, move: Move): Promise<void> {
+  const { reason } = move;
   await ctx.db.tx(async (tx) => {
     const item = await lockOpen(ctx, tx, itemId);
     if (item.escalated_at && decider && !decider.isAdmin) throw new Refusal('with_admins');
+    await checkItemRead(ctx, tx, item, move.version, false);
     await checkMayTakeAway(tx, decider, item.author_id);
     const kind = ctx.kinds.get(item.content_kind);
     const held = { reasons: ['held by staff'], source: 'staff' };
@@ -140,10 +152,12 @@ export async function holdItem(ctx: Context, decider: Decider, itemId: string, r
   });
 }
 
-/** Hands an item to admins; the same again only adds a line. @throws {Refusal} `not_found`, `already_decided` */
-export async function escalate(ctx: Context, decider: Decider, itemId: string, reason: string): Promise<void> {
+/** Hands an item to admins; the same again only adds a line. @throws {Refusal} `not_found`, `already_decided`, `decision_outdated` */
+export async function escalate(ctx: Context, decider: Decider, itemId: string, move: Move): Promise<void> {
+  const { reason } = move;
   await ctx.db.tx(async (tx) => {
     const item = await lockOpen(ctx, tx, itemId);
+    await checkItemRead(ctx, tx, item, move.version, false);
     await markEscalated(tx, itemId, ctx.clock.now());
     const entryId = await insertEntry(ctx, tx, {
       itemId,

@@ -20,19 +20,18 @@ export const moderationRoutes = routes(moderation, {
   'GET /staff/queue': (ctx, { query }) => listQueue(ctx, query),
   'GET /staff/queue/:itemId': (ctx, { params }) => readQueueItem(ctx, params.itemId),
   async 'POST /staff/queue/:itemId/decide'(ctx, { params, body, viewer }) {
-    await decide(ctx, viewer, params.itemId, body);
-    return done;
+    return { ...done, version: await decide(ctx, viewer, params.itemId, body) };
   },
-  async 'POST /staff/queue/:itemId/undo'(ctx, { params, viewer }) {
-    await reverse(ctx, viewer, params.itemId);
+  async 'POST /staff/queue/:itemId/undo'(ctx, { params, body, viewer }) {
+    await reverse(ctx, viewer, params.itemId, body.version);
     return done;
   },
   async 'POST /staff/queue/:itemId/hold'(ctx, { params, body, viewer }) {
-    await holdItem(ctx, viewer, params.itemId, body.reason);
+    await holdItem(ctx, viewer, params.itemId, body);
     return done;
   },
   async 'POST /staff/queue/:itemId/escalate'(ctx, { params, body, viewer }) {
-    await escalate(ctx, viewer, params.itemId, body.reason);
+    await escalate(ctx, viewer, params.itemId, body);
     return done;
   },
   async 'PUT /staff/queue/:itemId/taken'(ctx, { params, body, viewer }) {

@@ -79,7 +79,7 @@ export async function courtByLink(ctx: Context, token: string, note: string): Pr
     if (!found || found.counter_at === null) throw new Refusal('complaint_link_unknown');
     const row = await lockComplaint(ctx, tx, found.id);
     if (row.state === 'in_court') return referenceOf(row.id);
-    await noteCourt(ctx, tx, 'claimant', row, note);
+    await noteCourt(ctx, tx, 'claimant', row, { note, version: null });
     await notify(ctx, tx, await staffIds(tx), {
       ...noticeText.staff(`Complaint ${referenceOf(row.id)} is in court`, note),
       url: `/admin/complaints?id=${row.id}`,

@@ -1,6 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { blockFilesOf } from '#server/features/content/returned-files.ts';
-import { noteDecision } from '#server/features/moderation/actions.ts';
+import {
+  type ReadContent,
+  alreadyDecided,
+  digestOf,
+  fingerprintOf,
+  noteDecision,
+  readContents,
+} from '#server/features/moderation/actions.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit, setRestriction } from '#server/features/moderation/store.ts';
@@ -34,6 +41,21 @@ export async function lockComplaint(ctx: Context, tx: Tx, id: string): Promise<C
   return row;
 }
 
+/** The version of a complaint as staff read it: another one once its state, what both sides say, or the content is another. */
+export const complaintVersion = (row: ComplaintRow, content: ReadContent | undefined): string =>
+  digestOf([row.id, row.state, row.counter_at?.getTime() ?? null, row.court_note, fingerprintOf(content)]);
+
+/**
+ * Refuses a decision about a complaint that is not any more as it was read. It is locked with its content.
+ * @param read its version that was read; null where the queue has compared that of its item
+ * @throws {Refusal} `decision_outdated`
+ */
+async function checkComplaintRead(ctx: Context, tx: Tx, row: ComplaintRow, read: string | null): Promise<void> {
+  if (read === null) return;
+  const contents = await readContents(ctx, tx, row.content_kind, [row.content_id]);
+  if (complaintVersion(row, contents.get(row.content_id)) !== read) throw new Refusal('decision_outdated');
+}
+
 /** Nobody decides about a complaint about their own content, nor a moderator about an admin's. @throws {Refusal} `own_content`, `staff_protected` */
 async function checkDecider(tx: Tx, decider: Decider, row: ComplaintRow): Promise<void> {
   if (decider === null || row.author_id === null) return;
@@ -43,16 +65,17 @@ async function checkDecider(tx: Tx, decider: Decider, row: ComplaintRow): Promis
     throw new Refusal('staff_protected');
 }
 
-/** Accepts or dismisses a complaint that waits. @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected` */
+/** Accepts or dismisses a complaint that waits. @throws {Refusal} `not_found`, `already_decided`, `decision_outdated`, `own_content`, `staff_protected` */
 export async function decideComplaint(
   ctx: Context,
   tx: Tx,
   decider: Decider,
   id: string,
-  body: { readonly accepts: boolean; readonly reason: string },
+  body: { readonly accepts: boolean; readonly reason: string; readonly version: string | null },
 ): Promise<void> {
   const row = await lockComplaint(ctx, tx, id);
-  if (row.state !== 'open') throw new Refusal('already_decided');
+  if (row.state !== 'open') throw await alreadyDecided(tx, row.decided_by);
+  await checkComplaintRead(ctx, tx, row, body.version);
   await checkDecider(tx, decider, row);
   const by = decider?.profileId ?? null;
   const at = ctx.clock.now();
@@ -153,14 +176,14 @@ export type RestoreReason = 'withdrawn' | 'mistake' | 'counter_notice';
 
 /**
  * Puts the content of a complaint back, unless another complaint hides it too, and allows its files again.
- * @throws {Refusal} `not_found`, `complaint_closed`, `complaint_clock`, `own_content`, `staff_protected`
+ * @throws {Refusal} `not_found`, `complaint_closed`, `complaint_clock`, `decision_outdated`, `own_content`, `staff_protected`
  */
 export async function restoreComplaint(
   ctx: Context,
   tx: Tx,
   decider: Decider,
   id: string,
-  body: { readonly because: RestoreReason; readonly reason: string },
+  body: { readonly because: RestoreReason; readonly reason: string; readonly version: string | null },
 ): Promise<void> {
   const row = await lockComplaint(ctx, tx, id);
   const { because, reason } = body;
@@ -169,6 +192,7 @@ export async function restoreComplaint(
     throw new Refusal('complaint_closed');
   if (because === 'counter_notice' && row.restore_from && at < row.restore_from)
     throw new Refusal('complaint_clock', { meta: { from: dayOf(row.restore_from) } });
+  await checkComplaintRead(ctx, tx, row, body.version);
   await checkDecider(tx, decider, row);
   const by = decider?.profileId ?? null;
   await tx.rows(sql`
@@ -197,15 +221,16 @@ export async function restoreComplaint(
   await ctx.mail.send(tx, mailRestored(ctx, row.claimant_email, row));
 }
 
-/** Notes that the claimant has gone to court: the content stays hidden, and the clock stops. @throws {Refusal} `complaint_closed` */
+/** Notes that the claimant has gone to court: the content stays hidden, and the clock stops. @throws {Refusal} `complaint_closed`, `decision_outdated` */
 export async function noteCourt(
   ctx: Context,
   tx: Tx,
   decider: Decider | 'claimant',
   row: ComplaintRow,
-  note: string,
+  { note, version }: { readonly note: string; readonly version: string | null },
 ): Promise<void> {
   if (row.state !== 'countered' && row.state !== 'hidden') throw new Refusal('complaint_closed');
+  await checkComplaintRead(ctx, tx, row, version);
   if (decider !== 'claimant') await checkDecider(tx, decider, row);
   await tx.rows(
     sql`UPDATE complaints SET state = 'in_court', court_note = ${note}, reminders = 0 WHERE id = ${row.id}`,

@@ -48,6 +48,7 @@ async function restoreDue(ctx: Context, now: Date): Promise<void> {
     try {
       await ctx.db.tx((tx) =>
         restoreComplaint(ctx, tx, null, id, {
+          version: null,
           because: 'counter_notice',
           reason: 'The time of the counter-notice is over.',
         }),

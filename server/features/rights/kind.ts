@@ -11,8 +11,8 @@ const EXCERPT_CHARS = 300;
 /** Complaints, as the queue knows them: what waits for an approval is accepted, what is rejected is dismissed. */
 export const complaintKind: Approved<Context> & PersonalData<Context> = {
   kind: COMPLAINT,
-  async load(ctx, ids) {
-    const rows = await complaintsById(ctx.db, ids);
+  async load(ctx, ids, db = ctx.db) {
+    const rows = await complaintsById(db, ids);
     return rows.map((row) => ({
       kind: COMPLAINT,
       id: row.id,
@@ -32,8 +32,10 @@ export const complaintKind: Approved<Context> & PersonalData<Context> = {
   remove: async () => false,
   release: async () => false,
   restore: async () => false,
-  approve: (ctx, tx, decider, id, reason) => decideComplaint(ctx, tx, decider, id, { accepts: true, reason }),
-  reject: (ctx, tx, decider, id, reason) => decideComplaint(ctx, tx, decider, id, { accepts: false, reason }),
+  approve: (ctx, tx, decider, id, reason) =>
+    decideComplaint(ctx, tx, decider, id, { accepts: true, reason, version: null }),
+  reject: (ctx, tx, decider, id, reason) =>
+    decideComplaint(ctx, tx, decider, id, { accepts: false, reason, version: null }),
   exportOf: async (ctx, profileId) => ({
     complaints_about_me: await ctx.db.rows(sql`
       SELECT id, content_kind, content_id, content_title, work, state, decided_at, counter_name, counter_address, counter_phone, counter_statement, counter_at, restored_at

@@ -3,13 +3,14 @@ import type { StaffComplaint } from '#contract/rights.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { readContents } from '#server/features/moderation/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
-import { strikesSince } from './decide.ts';
+import { complaintVersion, strikesSince } from './decide.ts';
 import { isHiding, referenceOf } from './rules.ts';
 import {
   type ComplaintFilter,
@@ -63,20 +64,25 @@ async function presentForStaff(ctx: Context, viewer: Viewer, rows: readonly Comp
   const authors = [...new Set(rows.flatMap((row) => row.author_id ?? []))];
   const { infringerStrikes: of, infringerMonths: months } = await siteSettings(ctx.db);
   const byKind = Map.groupBy(rows, (row) => row.content_kind);
-  const [people, strikes, ...contents] = await Promise.all([
+  const idsOf = (group: readonly ComplaintRow[]): string[] => [...new Set(group.map((row) => row.content_id))];
+  const [people, strikes, readings, contents] = await Promise.all([
     peopleById(ctx.db, [...authors, ...rows.flatMap((row) => row.decided_by ?? [])]),
     strikesOf(ctx.db, authors, strikesSince(ctx.clock.now(), months)),
-    ...[...byKind].map(
-      async ([kind, group]): Promise<ContentItem[]> =>
-        (await ctx.kinds.get(kind)?.load?.(ctx, [...new Set(group.map((row) => row.content_id))])) ?? [],
+    Promise.all([...byKind].map(([kind, group]) => readContents(ctx, ctx.db, kind, idsOf(group)))),
+    Promise.all(
+      [...byKind].map(
+        async ([kind, group]): Promise<ContentItem[]> => (await ctx.kinds.get(kind)?.load?.(ctx, idsOf(group))) ?? [],
+      ),
     ),
   ]);
+  const read = new Map(readings.flatMap((reading) => [...reading]));
   const visible = new Map(contents.flat().map((item) => [item.id, item.visibility]));
   return rows.map((row) => {
     const isOwn = row.author_id === viewer.profileId;
     const isHidden = isHiding(row.state);
     return {
       ...presentComplaint(row),
+      version: complaintVersion(row, read.get(row.content_id)),
       claimant: {
         email: row.claimant_email,
         postalAddress: row.claimant_address,

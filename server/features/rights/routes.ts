@@ -53,11 +53,11 @@ export const rightsRoutes = routes(rightsEndpoints, {
   'GET /staff/complaints': (ctx, { query, viewer }) => listComplaints(ctx, viewer, query),
   'GET /staff/complaints/:complaintId': (ctx, { params, viewer }) => readForStaff(ctx, viewer, params.complaintId),
   'POST /staff/complaints/:complaintId/accept': (ctx, { params: { complaintId: id }, body, viewer }) =>
-    changed(ctx, viewer, id, (tx) => decideComplaint(ctx, tx, viewer, id, { accepts: true, reason: body.reason })),
+    changed(ctx, viewer, id, (tx) => decideComplaint(ctx, tx, viewer, id, { accepts: true, ...body })),
   'POST /staff/complaints/:complaintId/dismiss': (ctx, { params: { complaintId: id }, body, viewer }) =>
-    changed(ctx, viewer, id, (tx) => decideComplaint(ctx, tx, viewer, id, { accepts: false, reason: body.reason })),
+    changed(ctx, viewer, id, (tx) => decideComplaint(ctx, tx, viewer, id, { accepts: false, ...body })),
   'POST /staff/complaints/:complaintId/restore': (ctx, { params: { complaintId: id }, body, viewer }) =>
     changed(ctx, viewer, id, (tx) => restoreComplaint(ctx, tx, viewer, id, body)),
   'POST /staff/complaints/:complaintId/court': (ctx, { params: { complaintId: id }, body, viewer }) =>
-    changed(ctx, viewer, id, async (tx) => noteCourt(ctx, tx, viewer, await lockComplaint(ctx, tx, id), body.note)),
+    changed(ctx, viewer, id, async (tx) => noteCourt(ctx, tx, viewer, await lockComplaint(ctx, tx, id), body)),
 });

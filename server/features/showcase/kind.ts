@@ -9,8 +9,8 @@ import { showcasesById } from './store.ts';
 /** A member's showcase, as one thing that can be reported and taken away: for good, the member connects again. */
 export const showcaseKind: Reportable<Context> & Listed<Context> & PersonalData<Context> = {
   kind: SHOWCASE_KIND,
-  async load(ctx, ids) {
-    const rows = await showcasesById(ctx.db, ids);
+  async load(ctx, ids, db = ctx.db) {
+    const rows = await showcasesById(db, ids);
     return rows.map((row) => ({
       kind: SHOWCASE_KIND,
       id: row.id,

@@ -12,6 +12,7 @@ import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
+import { decidesWhatWasRead, newestVersion } from '#server/testing/read-version.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 const failing = defineJob({
@@ -368,6 +369,34 @@ const ofStaff = (Object.entries(contract) as [string, Endpoint][])
 it('has a case for every endpoint of staff that changes something', () => {
   expect(ofStaff.filter((key) => !cases[key] && !excused[key])).toEqual([]);
   expect(ofStaff.length).toBeGreaterThan(30);
+});
+
+const decisions = (Object.entries(contract) as [string, Endpoint][])
+  .filter(([, endpoint]) => decidesWhatWasRead(endpoint))
+  .map(([key]) => key);
+
+/** Endpoints of staff for an item of the queue, an image that waits, or a complaint. */
+const aboutItems = /^(POST|PUT) \/staff\/(queue\/:itemId|gallery\/:imageId|complaints\/:complaintId)\//;
+/** Those that decide nothing about what waits. */
+const decidesNothing = new Set(['PUT /staff/queue/:itemId/taken', 'PUT /staff/gallery/:imageId/featured']);
+
+it('asks every decision about something that waits for the version that was read', () => {
+  expect(decisions).toEqual(ofStaff.filter((key) => aboutItems.test(key) && !decidesNothing.has(key)));
+  expect(decisions).toHaveLength(10);
+});
+
+it.each(decisions)('%s decides only what was read', async (key) => {
+  const { call, target } = await cases[key]!();
+  const as = (version: string | undefined) => world.call(key, { ...call, body: { ...call.body, version } }, admin);
+  const read = await newestVersion(world.ctx, call.params!);
+  const before = (await entriesOf(target!)).length;
+  await world.ctx.db.rows(sql`UPDATE forum_posts SET content = content || ' +49 170 5550123' WHERE id = ${target!}`);
+  await world.ctx.db.rows(sql`UPDATE gallery_images SET title = 'Another' WHERE id = ${target!}`);
+  expect(await as(undefined)).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  expect(await as('unread')).toMatchObject({ status: 409, body: { code: 'decision_outdated' } });
+  expect(await as(read)).toMatchObject({ status: 409, body: { code: 'decision_outdated' } });
+  expect(await entriesOf(target!)).toHaveLength(before);
+  expect(await as(await newestVersion(world.ctx, call.params!))).toMatchObject({ status: 200 });
 });
 
 interface Entry {

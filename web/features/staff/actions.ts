@@ -13,6 +13,8 @@ export interface DecisionWords {
   readonly failed?: string | ((detail: string) => string);
   /** Shows the fields that were refused: `refuse` of `useForm`. */
   readonly refuse?: (fields: Fields) => void;
+  /** Called where it was refused because what was decided about is another than was read: closes what asked about it. */
+  readonly onOutdated?: () => void;
   /** Called as soon as it is done, before anything is read again. */
   readonly onDone?: () => void;
 }
@@ -41,6 +43,7 @@ export function useDecision(): (
     } catch (error) {
       isDone = false;
       const { failed } = words;
+      if (error instanceof CallError && error.code === 'decision_outdated') words.onOutdated?.();
       if (words.refuse && error instanceof CallError && Object.keys(error.fields).length > 0) {
         // Nobody else decided: the form can be sent again at once.
         words.refuse(error.fields);

@@ -51,10 +51,10 @@ export const appealKind: Approved<Context> & PersonalData<Context> = {
       };
     });
   },
-  async show(ctx, ids) {
-    const pairs = await withDecisions(ctx.db, ids);
+  async show(ctx, ids, db = ctx.db) {
+    const pairs = await withDecisions(db, ids);
     const people = await peopleById(
-      ctx.db,
+      db,
       pairs.flatMap(([, decision]) => decision.actor_id ?? []),
     );
     return pairs.map(([one, decision]) => {

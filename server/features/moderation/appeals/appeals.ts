@@ -8,7 +8,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { awaitApproval, noteDecision } from '#server/features/moderation/actions.ts';
+import { alreadyDecided, awaitApproval, noteDecision } from '#server/features/moderation/actions.ts';
 import { appealableKind, decisionAddress, kindWords } from '#server/features/moderation/rules/appeals.ts';
 import {
   type AppealRow,
@@ -193,7 +193,7 @@ export async function decideAppeal(
 ): Promise<void> {
   const [row] = await appealsById(tx, [id], true);
   if (!row) throw new Refusal('not_found');
-  if (row.state !== 'open') throw new Refusal('already_decided');
+  if (row.state !== 'open') throw await alreadyDecided(tx, null);
   await checkDecider(ctx, tx, decider, row);
   const [decision] = await decisionsById(tx, [row.decision_id]);
   const { reverses, answer } = body;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Reason = Input<'POST /reports'>['body']['reason'];
-type Decision = Input<'POST /staff/queue/:itemId/decide'>['body'];
+type Decision = Omit<Input<'POST /staff/queue/:itemId/decide'>['body'], 'version'> & { readonly version?: string };
 
 const report = (id: string, by: FixtureMember, reason: Reason = 'spam', note = '') =>
   world.call('POST /reports', { body: { kind: 'forum_post', id, reason, note } }, by);
@@ -131,6 +131,48 @@ describe('an item of the queue', () => {
     await world.refused('POST /staff/queue/:itemId/decide', nobody, author, 'forbidden');
     for (const after of ['x', '1~2', `decided~1~${randomUUID()}`, `1~x~${randomUUID()}`])
       await world.refused('GET /staff/queue', { query: { after } }, moderator, 'invalid');
+  });
+
+  it('is decided with the version that was read: not over new reasons, nor kept over reports that nobody has read', async () => {
+    const author = await world.member();
+    const id = await makePost(world.ctx, author);
+    await report(id, await world.member());
+    const [listed] = await itemsAbout(id);
+    expect(listed!.version).toBeNull();
+    const { items } = await world.ok('GET /staff/queue', { query: { subject: id, content: 'full' } }, moderator);
+    const first = await read(listed!.id);
+    expect(items[0]!.version).toBe(first.version);
+    // Of reports that came since then, a removal need not know.
+    await report(id, await world.member());
+    const keep = { decision: 'keep' } as const;
+    const removal = { decision: 'remove', reason: 'Spam' } as const;
+    const outdated = { status: 409, body: { code: 'decision_outdated' } };
+    expect(await decide(id, { ...keep, version: first.version })).toMatchObject(outdated);
+    const later = await read(listed!.id);
+    expect((await edit(id, `Now with more, ${NUMBER}`, author)).status).toBe(200);
+    expect(await decide(id, { ...removal, version: later.version })).toMatchObject(outdated);
+    const third = await read(listed!.id);
+    expect((await edit(id, `Still with ${NUMBER}, and an insult`, author, 2)).status).toBe(200);
+    expect(await decide(id, { decision: 'approve', version: third.version })).toMatchObject(outdated);
+    expect(await stateOf(id)).toBe('held');
+    const { version } = await read(listed!.id);
+    await report(id, await world.member());
+    const answer = await decide(id, { ...removal, version });
+    expect(answer.status).toBe(200);
+    // Who takes a decision back names the one that was read, not a later one.
+    const undo = (of: unknown) =>
+      world.call(
+        'POST /staff/queue/:itemId/undo',
+        { params: { itemId: listed!.id }, body: { version: of } },
+        moderator,
+      );
+    const decided = (answer.body as { version: string }).version;
+    expect(await undo(version)).toMatchObject(outdated);
+    expect((await undo(decided)).status).toBe(200);
+    world.clock?.advance(1);
+    expect((await decide(id, removal)).status).toBe(200);
+    expect(await undo(decided)).toMatchObject(outdated);
+    expect(await stateOf(id)).toBe('removed');
   });
 
   it('keeps who of staff wrote the held words, whatever holds it later: they never release it', async () => {

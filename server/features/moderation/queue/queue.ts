@@ -21,6 +21,7 @@ import {
 import { type QueueRow, queueItem } from './queue-store.ts';
 import { loadContents } from '#server/features/moderation/subjects.ts';
 import { leasedSince } from './taking.ts';
+import { versionOf } from './item-version.ts';
 
 const PAGE = 30;
 /** Reports that an item of the list shows. */
@@ -111,6 +112,7 @@ async function present(
     const author = authors.get(row.author_id ?? '');
     return {
       id: row.id,
+      version: isFull ? versionOf(row, whole ?? content) : null,
       state: row.state,
       priority: row.priority,
       subject: {
@@ -182,6 +184,7 @@ export async function readQueueItem(ctx: Context, id: string): Promise<Reply<'GE
   const [item] = await present(ctx, [row], reports, personOf, true);
   return {
     ...item!,
+    version: item!.version!,
     history: history.map((entry) => ({
       id: entry.id,
       kind: entry.kind,

@@ -144,30 +144,40 @@ const questions: Readonly<
 
 function Decisions({ complaint }: { complaint: StaffComplaint }) {
   const decide = useDecision();
-  const [asked, setAsked] = useState<Question | null>(null);
+  /** A question with the version of the complaint that was read when it was asked. */
+  const [asked, setAsked] = useState<{ question: Question; version: string } | null>(null);
   const { can, state, counter } = complaint;
   const params = { complaintId: complaint.id };
-  const restore = (because: 'withdrawn' | 'mistake' | 'counter_notice', reason = '') =>
-    decide((call) => call('POST /staff/complaints/:complaintId/restore', { params, body: { because, reason } }), {
-      done: { title: 'Content restored', description: 'Both sides are notified.' },
-    });
-  const confirm = (question: Question) => (reason: string) => {
+  const onOutdated = () => setAsked(null);
+  const restore = (because: 'withdrawn' | 'mistake' | 'counter_notice', version: string, reason = '') =>
+    decide(
+      (call) => call('POST /staff/complaints/:complaintId/restore', { params, body: { version, because, reason } }),
+      {
+        done: { title: 'Content restored', description: 'Both sides are notified.' },
+        onOutdated,
+      },
+    );
+  const confirm = (question: Question, version: string) => (reason: string) => {
+    const body = { version, reason };
     if (question === 'accept')
-      return decide((call) => call('POST /staff/complaints/:complaintId/accept', { params, body: { reason } }), {
+      return decide((call) => call('POST /staff/complaints/:complaintId/accept', { params, body }), {
         done: { title: 'Complaint accepted', description: 'The content is hidden, and both sides are notified.' },
+        onOutdated,
       });
     if (question === 'dismiss')
-      return decide((call) => call('POST /staff/complaints/:complaintId/dismiss', { params, body: { reason } }), {
+      return decide((call) => call('POST /staff/complaints/:complaintId/dismiss', { params, body }), {
         done: { title: 'Complaint dismissed', description: 'The claimant gets a mail.' },
+        onOutdated,
       });
     if (question === 'court')
-      return decide((call) => call('POST /staff/complaints/:complaintId/court', { params, body: { note: reason } }), {
-        done: { title: 'Saved', description: 'The content stays hidden.' },
-      });
-    return restore(question, reason);
+      return decide(
+        (call) => call('POST /staff/complaints/:complaintId/court', { params, body: { version, note: reason } }),
+        { done: { title: 'Saved', description: 'The content stays hidden.' }, onOutdated },
+      );
+    return restore(question, version, reason);
   };
   const ask = (question: Question) => ({
-    onClick: () => setAsked(question),
+    onClick: () => setAsked({ question, version: complaint.version }),
     onPointerEnter: ReasonDialog.preload,
     onFocus: ReasonDialog.preload,
   });
@@ -187,7 +197,7 @@ function Decisions({ complaint }: { complaint: StaffComplaint }) {
       {can.restore && state === 'countered' && counter && (
         <Button
           icon={<RotateCcw aria-hidden="true" size={16} />}
-          onClick={() => void restore('counter_notice')}
+          onClick={() => void restore('counter_notice', complaint.version)}
           variant="primary"
         >
           Put it back after the counter-notice
@@ -206,9 +216,9 @@ function Decisions({ complaint }: { complaint: StaffComplaint }) {
       )}
       {asked && (
         <ReasonDialog
-          {...questions[asked]}
+          {...questions[asked.question]}
           onClose={() => setAsked(null)}
-          onConfirm={confirm(asked)}
+          onConfirm={confirm(asked.question, asked.version)}
           onGiveUp={() => setAsked(null)}
         />
       )}

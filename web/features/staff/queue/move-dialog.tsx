@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moderation } from '#contract/limits/moderation.ts';
-import type { QueueItem } from '#contract/moderation.ts';
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -11,12 +10,12 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
 import { templatesQuery } from '#web/features/staff/queries.ts';
 import { type RestrictionKind, endOf, ends, useRestrict } from '#web/features/staff/members/restricting.ts';
-import { type QueueActions, type QueueMove, useSaveTemplates } from './use-queue.ts';
+import { type QueueActions, type QueueMove, type ReadItem, useSaveTemplates } from './use-queue.ts';
 
 /** Props of {@link MoveDialog}. */
 export interface MoveDialogProps {
   move: QueueMove;
-  item: QueueItem;
+  item: ReadItem;
   actions: QueueActions;
   onClose: () => void;
 }
@@ -25,7 +24,7 @@ const isRestriction = (move: QueueMove): move is RestrictionKind =>
   move === 'warning' || move === 'silence' || move === 'suspension';
 
 /** What the dialog of a decision says. */
-function wordsOf(move: QueueMove, item: QueueItem): { title: string; description: string; label: string } {
+function wordsOf(move: QueueMove, item: ReadItem): { title: string; description: string; label: string } {
   const name = fullName(item.author);
   const waits = item.subject.visibility === 'held';
   return {
@@ -54,7 +53,9 @@ function wordsOf(move: QueueMove, item: QueueItem): { title: string; description
 }
 
 /** Asks for the reason of a decision, with the own templates. */
-export default function MoveDialog({ move, item, actions, onClose }: MoveDialogProps) {
+export default function MoveDialog({ move, item: current, actions, onClose }: MoveDialogProps) {
+  // As it was read when the question was asked, also where the page behind it shows a newer one meanwhile.
+  const [item] = useState(current);
   const restrict = useRestrict();
   const { data } = useQuery(templatesQuery(useCall()));
   const [reason, setReason] = useState('');
@@ -71,7 +72,7 @@ export default function MoveDialog({ move, item, actions, onClose }: MoveDialogP
         ? await restrict(item.author.id ?? '', move, text, endOf(end))
         : move === 'remove'
           ? await actions.decide(item, 'remove', text)
-          : await actions[move](item.id, text);
+          : await actions[move](item, text);
       if (isDone) onClose();
     });
   };

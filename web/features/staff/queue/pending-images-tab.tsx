@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, EyeOff, Sparkles, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { GalleryImage } from '#contract/gallery.ts';
+import type { GalleryImage, PendingImage as Pending } from '#contract/gallery.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
@@ -59,27 +59,31 @@ export function PendingImagesTab() {
   );
 }
 
-function PendingImage({ image }: { image: GalleryImage }) {
+function PendingImage({ image }: { image: Pending }) {
   const decide = useDecision();
   const { busy, run } = useAction();
-  const [isRejecting, setIsRejecting] = useState(false);
+  /** The version that the question is about. */
+  const [rejected, setRejected] = useState<string | null>(null);
   const params = { imageId: image.id };
   const approve = () =>
     run(async () => {
       await decide(
-        (call) => call('POST /staff/gallery/:imageId/approve', { params }),
+        (call) => call('POST /staff/gallery/:imageId/approve', { params, body: { version: image.version } }),
         { done: { title: 'Image approved', description: 'It is in the gallery now, and its owner is notified.' } },
         [gallery],
       );
     });
-  const reject = (reason: string) =>
+  const reject = (version: string) => (reason: string) =>
     decide(
-      (call) => call('POST /staff/gallery/:imageId/reject', { params, body: { reason } }),
-      { done: { title: 'Image rejected', description: 'Its owner is notified with the reason.' } },
+      (call) => call('POST /staff/gallery/:imageId/reject', { params, body: { version, reason } }),
+      {
+        done: { title: 'Image rejected', description: 'Its owner is notified with the reason.' },
+        onOutdated: () => setRejected(null),
+      },
       [gallery],
     );
   return (
-    <ImageCard image={image}>
+    <ImageCard decides image={image}>
       <Button
         aria-label={`Approve ${image.title}`}
         busy={busy}
@@ -93,21 +97,21 @@ function PendingImage({ image }: { image: GalleryImage }) {
       <Button
         aria-label={`Reject ${image.title}`}
         icon={<X aria-hidden="true" size={16} />}
-        onClick={() => setIsRejecting(true)}
+        onClick={() => setRejected(image.version)}
         onFocus={ReasonDialog.preload}
         onPointerEnter={ReasonDialog.preload}
         size="sm"
       >
         Reject
       </Button>
-      {isRejecting && (
+      {rejected !== null && (
         <ReasonDialog
           confirmLabel="Reject"
           description="Its owner is notified with the reason."
           isRequired
-          onClose={() => setIsRejecting(false)}
-          onConfirm={reject}
-          onGiveUp={() => setIsRejecting(false)}
+          onClose={() => setRejected(null)}
+          onConfirm={reject(rejected)}
+          onGiveUp={() => setRejected(null)}
           title="Reject this image?"
         />
       )}
@@ -143,7 +147,16 @@ function ApprovedImage({ image }: { image: GalleryImage }) {
   );
 }
 
-function ImageCard({ image, children }: { image: GalleryImage; children: ReactNode }) {
+/** @param decides its buttons decide about it: there are none while it is covered */
+function ImageCard({
+  image,
+  decides = false,
+  children,
+}: {
+  image: GalleryImage;
+  decides?: boolean;
+  children: ReactNode;
+}) {
   const [shown, reveal] = useRevealed(image);
   return (
     <Card aria-label={image.title} className="flex h-full flex-col" flush>
@@ -180,7 +193,9 @@ function ImageCard({ image, children }: { image: GalleryImage; children: ReactNo
           <p className="text-sm text-accent-text">{image.notice}</p>
         )}
       </div>
-      <div className="flex flex-wrap gap-2 p-3 pt-0">{children}</div>
+      <div className="flex flex-wrap gap-2 p-3 pt-0">
+        {decides && !shown ? <p className="text-sm text-soft">Show the image to decide about it.</p> : children}
+      </div>
     </Card>
   );
 }

@@ -39,27 +39,31 @@ export function PendingPostsTab() {
 function PendingPost({ item }: { item: QueueItem }) {
   const decide = useDecision();
   const { busy, run } = useAction();
-  const [isRejecting, setIsRejecting] = useState(false);
+  /** The version that the question is about. */
+  const [rejected, setRejected] = useState<string | null>(null);
   const params = { itemId: item.id };
+  const { version } = item;
   const { title } = item.subject;
   // It begins with its title, which stands above it already.
   const text = item.content?.text.startsWith(`${title}\n`)
     ? item.content.text.slice(title.length).trimStart()
     : item.content?.text;
-  const approve = () =>
+  const approve = (read: string) =>
     run(async () => {
       await decide(
-        (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }),
+        (call) => call('POST /staff/queue/:itemId/decide', { params, body: { version: read, decision: 'approve' } }),
         { done: { title: 'Post approved', description: 'Its author is notified.' }, failed: 'Failed to approve post' },
         [waiting],
       );
     });
-  const reject = (reason: string) =>
+  const reject = (read: string) => (reason: string) =>
     decide(
-      (call) => call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'remove', reason } }),
+      (call) =>
+        call('POST /staff/queue/:itemId/decide', { params, body: { version: read, decision: 'remove', reason } }),
       {
         done: { title: 'Post rejected', description: 'Its author is notified with the reason.' },
         failed: 'Failed to reject post',
+        onOutdated: () => setRejected(null),
       },
       [waiting],
     );
@@ -75,34 +79,36 @@ function PendingPost({ item }: { item: QueueItem }) {
         </AppLink>
       </h2>
       {text !== undefined && <p className="mt-1 max-w-measure whitespace-pre-line text-soft wrap-anywhere">{text}</p>}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          aria-label={`Approve ${item.subject.title}`}
-          busy={busy}
-          icon={<Check aria-hidden="true" size={16} />}
-          onClick={() => void approve()}
-          variant="primary"
-        >
-          Approve
-        </Button>
-        <Button
-          aria-label={`Reject ${item.subject.title}`}
-          icon={<X aria-hidden="true" size={16} />}
-          onClick={() => setIsRejecting(true)}
-          onFocus={ReasonDialog.preload}
-          onPointerEnter={ReasonDialog.preload}
-        >
-          Reject
-        </Button>
-      </div>
-      {isRejecting && (
+      {version !== null && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            aria-label={`Approve ${item.subject.title}`}
+            busy={busy}
+            icon={<Check aria-hidden="true" size={16} />}
+            onClick={() => void approve(version)}
+            variant="primary"
+          >
+            Approve
+          </Button>
+          <Button
+            aria-label={`Reject ${item.subject.title}`}
+            icon={<X aria-hidden="true" size={16} />}
+            onClick={() => setRejected(version)}
+            onFocus={ReasonDialog.preload}
+            onPointerEnter={ReasonDialog.preload}
+          >
+            Reject
+          </Button>
+        </div>
+      )}
+      {rejected !== null && (
         <ReasonDialog
           confirmLabel="Reject"
           description="Its author is notified with the reason."
           isRequired
-          onClose={() => setIsRejecting(false)}
-          onConfirm={reject}
-          onGiveUp={() => setIsRejecting(false)}
+          onClose={() => setRejected(null)}
+          onConfirm={reject(rejected)}
+          onGiveUp={() => setRejected(null)}
           title="Reject this post?"
         />
       )}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Check, EyeOff, Flag, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Reply } from '#contract/contract.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { useRevealed } from '#web/features/content/revealed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -17,29 +17,36 @@ import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';
 import { canUndo, choicesOf, decisionName, isQuestion, kindName, reasonName, visibilityNames } from './queue-words.ts';
 import { SubjectContent } from './subject-content.tsx';
-import { type QueueActions, type QueueMove, useTaken } from './use-queue.ts';
+import { type QueueActions, type QueueMove, type ReadItem, useQueueKeys, useTaken } from './use-queue.ts';
 
-type Item = Reply<'GET /staff/queue/:itemId'>;
-
-/** One item of the queue: its content, why it waits, what was decided about its author before, and what can be done. */
-export function QueueDetail({
-  itemId,
-  search,
-  actions,
-  move,
-  onMove,
-}: {
-  itemId: string;
+interface OfItem {
   search: QueueSearch;
   actions: QueueActions;
   move: QueueMove | null;
   onMove: (move: QueueMove | null) => void;
-}) {
-  const { viewer } = useAuth();
+}
+
+/** One item of the queue: its content, why it waits, what was decided about its author before, and what can be done. */
+export function QueueDetail({ itemId, ...of }: { itemId: string } & OfItem) {
   const query = useQuery(itemQuery(useCall(), itemId));
   const item = query.data;
   useTaken(itemId, item?.state === 'open');
   if (!item) return <NotLoaded label="The item" query={query} rows={4} />;
+  return <ReadableItem item={item} {...of} />;
+}
+
+/** An item that is there. Keys and buttons decide about it while its text is shown, with the version of that text. */
+function ReadableItem({ item, search, actions, move, onMove }: { item: ReadItem } & OfItem) {
+  const { viewer } = useAuth();
+  const [isShown, reveal] = useRevealed(item.subject);
+  const { yes, no, canHold } = choicesOf(item);
+  const canDecide = isShown && item.state === 'open';
+  useQueueKeys({
+    a: canDecide && yes ? () => void actions.decide(item, yes.decision, '') : null,
+    r: canDecide && no ? () => onMove('remove') : null,
+    h: canDecide && canHold ? () => onMove('hold') : null,
+    e: canDecide ? () => onMove('escalate') : null,
+  });
   const other = item.takenBy && item.takenBy.id !== viewer?.id ? item.takenBy : null;
   return (
     <Card aria-label={item.subject.isAdult ? '18+' : item.subject.title}>
@@ -57,8 +64,12 @@ export function QueueDetail({
           <strong>{fullName(other)}</strong> has this item open.
         </p>
       )}
-      <SubjectContent item={item} />
-      <Actions actions={actions} item={item} onMove={onMove} />
+      <SubjectContent isShown={isShown} item={item} onShow={reveal} />
+      {item.state === 'open' && !isShown ? (
+        <p className="mt-4 border-t border-hairline pt-4 text-sm text-soft">Show the content to decide about it.</p>
+      ) : (
+        <Actions actions={actions} item={item} onMove={onMove} />
+      )}
       <Why item={item} />
       <Author item={item} onMove={onMove} search={search} />
       <History item={item} search={search} />
@@ -67,7 +78,15 @@ export function QueueDetail({
   );
 }
 
-function Actions({ item, actions, onMove }: { item: Item; actions: QueueActions; onMove: (move: QueueMove) => void }) {
+function Actions({
+  item,
+  actions,
+  onMove,
+}: {
+  item: ReadItem;
+  actions: QueueActions;
+  onMove: (move: QueueMove) => void;
+}) {
   const { yes, no, canHold } = choicesOf(item);
   if (item.state === 'decided') {
     const { decision } = item;
@@ -81,7 +100,7 @@ function Actions({ item, actions, onMove }: { item: Item; actions: QueueActions;
           </p>
         )}
         {decision && decision.decision !== 'obsolete' && canUndo(item.subject.kind) && (
-          <Button icon={<RotateCcw aria-hidden="true" size={16} />} onClick={() => void actions.undo(item.id)}>
+          <Button icon={<RotateCcw aria-hidden="true" size={16} />} onClick={() => void actions.undo(item)}>
             Undo
           </Button>
         )}
@@ -125,7 +144,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Why({ item }: { item: Item }) {
+function Why({ item }: { item: ReadItem }) {
   const { reports, hold, markedWords } = item;
   if (reports.count === 0 && !hold && markedWords.length === 0) return null;
   return (
@@ -160,7 +179,7 @@ function Why({ item }: { item: Item }) {
   );
 }
 
-function Author({ item, search, onMove }: { item: Item; search: QueueSearch; onMove: (move: QueueMove) => void }) {
+function Author({ item, search, onMove }: { item: ReadItem; search: QueueSearch; onMove: (move: QueueMove) => void }) {
   const { author, authorHistory: history } = item;
   if (author.id === null) return null;
   return (
@@ -207,7 +226,7 @@ const lineNames = {
   reversal: 'Decision taken back',
 } as const;
 
-function History({ item, search }: { item: Item; search: QueueSearch }) {
+function History({ item, search }: { item: ReadItem; search: QueueSearch }) {
   return (
     <Part title="History">
       <ol className="grid gap-1 text-sm">

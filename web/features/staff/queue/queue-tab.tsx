@@ -53,19 +53,17 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
     queue_taken: ({ items: taken }) => hasOtherMarks(items, taken) && readQueue(),
   });
   useEndingMarks(items, readQueue);
-  const { item, open, step, goOn } = useOpenItem(items, search, itemId);
+  const { open, step, goOn } = useOpenItem(items, search, itemId);
   // Of one item: with the next one open, its question is gone.
   const [asked, setAsked] = useState<{ itemId: string; move: QueueMove } | null>(null);
   const setMove = (move: QueueMove | null) =>
     setAsked((before) => (move ? { itemId, move } : before?.itemId === itemId ? null : before));
-  const actions = useQueueActions(goOn, open);
+  const actions = useQueueActions(goOn, open, () => setAsked(null));
   useQueueKeys({
-    item,
-    onStep: step,
-    onMove: setMove,
-    onApprove: (one, decision) => void actions.decide(one, decision, ''),
-    onUndo: () => void actions.undoLast(),
-    onKeys: () => setShowsKeys(true),
+    j: () => step(1),
+    k: () => step(-1),
+    z: () => void actions.undoLast(),
+    '?': () => setShowsKeys(true),
   });
   return (
     <>
@@ -91,14 +89,13 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
             )}
           </StaffList>
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0" key={itemId}>
           {itemId === '' ? (
             items.length > 0 && <p className="p-4 text-soft">Open an item, or press j.</p>
           ) : (
             <QueueDetail
               actions={actions}
               itemId={itemId}
-              key={itemId}
               move={asked?.itemId === itemId ? asked.move : null}
               onMove={setMove}
               search={search}
@@ -124,7 +121,6 @@ function useOpenItem(items: readonly QueueItem[], search: QueueSearch, itemId: s
   const open = (id: string) =>
     void router.navigate({ href: queueAddress({ ...search, item: id }), replace: true, resetScroll: false });
   return {
-    item: items[at],
     open,
     step(by: 1 | -1) {
       const next = at < 0 ? items[0] : items[at + by];

@@ -1,19 +1,17 @@
 import { EyeOff } from 'lucide-react';
 import type { QueueItem } from '#contract/moderation.ts';
 import type { MediaFile } from '#contract/media.ts';
-import { useRevealed } from '#web/features/content/revealed.ts';
 import { ImageGrid } from '#web/features/media/image-grid.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 
 /** What an item is about: as plain text, so that nothing in it runs or loads, with its pictures and sounds. 18+ is covered. */
-export function SubjectContent({ item }: { item: QueueItem }) {
+export function SubjectContent({ item, isShown, onShow }: { item: QueueItem; isShown: boolean; onShow: () => void }) {
   const { subject, content } = item;
-  const [shown, reveal] = useRevealed(subject);
-  if (!shown)
+  if (!isShown)
     return (
       <div className="mt-3 grid place-items-center rounded-card border border-dashed border-control-line p-8">
-        <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={reveal}>
+        <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={onShow}>
           Show 18+ content
         </Button>
       </div>

@@ -1,27 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { Reply } from '#contract/contract.ts';
 import { moderation } from '#contract/limits/moderation.ts';
 import type { QueueItem } from '#contract/moderation.ts';
 import { useCall } from '#web/lib/api.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { useDecision } from '#web/features/staff/actions.ts';
+import { type DecisionWords, useDecision } from '#web/features/staff/actions.ts';
 import { staffKeys } from '#web/features/staff/queries.ts';
-import { canUndo, choicesOf } from './queue-words.ts';
+import { canUndo } from './queue-words.ts';
 
 /** What asks for a reason first. */
 export type QueueMove = 'remove' | 'escalate' | 'hold' | 'warning' | 'silence' | 'suspension';
 
-/** What staff do with items of the queue. */
+/** An item with its content, as somebody has read it. */
+export type ReadItem = Reply<'GET /staff/queue/:itemId'>;
+type Read = Pick<ReadItem, 'id' | 'version'>;
+
+/** What staff do with items of the queue that they have read. While one is under way, the next is not begun. */
 export interface QueueActions {
   decide(
-    item: Pick<QueueItem, 'id' | 'subject'>,
+    item: Pick<ReadItem, 'id' | 'version' | 'subject'>,
     decision: 'approve' | 'keep' | 'remove',
     reason: string,
   ): Promise<boolean>;
-  hold(itemId: string, reason: string): Promise<boolean>;
-  escalate(itemId: string, reason: string): Promise<boolean>;
-  undo(itemId: string): Promise<boolean>;
+  hold(item: Read, reason: string): Promise<boolean>;
+  escalate(item: Read, reason: string): Promise<boolean>;
+  undo(item: Read): Promise<boolean>;
   /** Takes the last decision of this page back. */
   undoLast(): Promise<void>;
 }
@@ -30,47 +35,69 @@ const doneTexts = { approve: 'Approved', keep: 'Kept', remove: 'Removed' } as co
 
 /**
  * Decisions, each with the next item open at once.
- * @param goOn opens the next item @param open opens an item again
+ * @param goOn opens the next item @param open opens an item again @param onOutdated closes the question about an item that
+ *   has changed since it was read
  */
-export function useQueueActions(goOn: () => void, open: (id: string) => void): QueueActions {
-  const run = useDecision();
-  const last = useRef<string | null>(null);
-  const undo = async (itemId: string) => {
-    const isDone = await run((call) => call('POST /staff/queue/:itemId/undo', { params: { itemId } }), {
-      done: { title: 'Decision taken back', description: 'The item is open again.' },
-    });
-    if (isDone && last.current === itemId) last.current = null;
+export function useQueueActions(goOn: () => void, open: (id: string) => void, onOutdated: () => void): QueueActions {
+  const carryOut = useDecision();
+  const isBusy = useRef(false);
+  const run = async (decide: Parameters<typeof carryOut>[0], words: DecisionWords) => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    const free = () => {
+      isBusy.current = false;
+    };
+    try {
+      // Free before anything is read again: the next item is there already.
+      return await carryOut((call) => decide(call).finally(free), { ...words, onOutdated });
+    } finally {
+      free();
+    }
+  };
+  const last = useRef<Read | null>(null);
+  const undo = async ({ id: itemId, version }: Read) => {
+    const isDone = await run(
+      (call) => call('POST /staff/queue/:itemId/undo', { params: { itemId }, body: { version } }),
+      {
+        done: { title: 'Decision taken back', description: 'The item is open again.' },
+      },
+    );
+    if (isDone && last.current?.id === itemId) last.current = null;
     return isDone;
   };
   return {
-    async decide(item, decision, reason) {
+    async decide({ id, version, subject }, decision, reason) {
+      let decided: Read | null = null;
+      const body = { version, decision, reason };
       return await run(
-        (call) => call('POST /staff/queue/:itemId/decide', { params: { itemId: item.id }, body: { decision, reason } }),
+        async (call) => {
+          const answer = await call('POST /staff/queue/:itemId/decide', { params: { itemId: id }, body });
+          decided = { id, version: answer.version };
+        },
         {
-          done: canUndo(item.subject.kind)
+          done: canUndo(subject.kind)
             ? { title: doneTexts[decision], description: `Press z within 10 seconds and nobody hears of it.` }
             : { title: decision === 'approve' ? 'Granted' : 'Turned down', description: 'They are notified.' },
           onDone() {
-            last.current = canUndo(item.subject.kind) ? item.id : null;
+            last.current = canUndo(subject.kind) ? decided : null;
             goOn();
           },
         },
       );
     },
-    hold: (itemId, reason) =>
-      run((call) => call('POST /staff/queue/:itemId/hold', { params: { itemId }, body: { reason } }), {
+    hold: ({ id: itemId, version }, reason) =>
+      run((call) => call('POST /staff/queue/:itemId/hold', { params: { itemId }, body: { version, reason } }), {
         done: { title: 'Held', description: 'Only its author and staff see it now.' },
       }),
-    escalate: (itemId, reason) =>
-      run((call) => call('POST /staff/queue/:itemId/escalate', { params: { itemId }, body: { reason } }), {
+    escalate: ({ id: itemId, version }, reason) =>
+      run((call) => call('POST /staff/queue/:itemId/escalate', { params: { itemId }, body: { version, reason } }), {
         done: { title: 'Handed to admins', description: 'They are notified.' },
       }),
     undo,
     async undoLast() {
-      const itemId = last.current;
-      if (itemId === null)
-        return toast({ title: 'Nothing to undo', description: 'This page has decided nothing yet.' });
-      if (await undo(itemId)) open(itemId);
+      const item = last.current;
+      if (item === null) return toast({ title: 'Nothing to undo', description: 'This page has decided nothing yet.' });
+      if (await undo(item)) open(item.id);
     },
   };
 }
@@ -82,33 +109,21 @@ function isElsewhere(event: KeyboardEvent): boolean {
   return on?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]') != null;
 }
 
-/** The keys of the queue (`keys` of queue-words.ts). */
-export function useQueueKeys(on: {
-  readonly item: QueueItem | undefined;
-  onStep(by: 1 | -1): void;
-  onMove(move: QueueMove): void;
-  onApprove(item: QueueItem, decision: 'approve' | 'keep'): void;
-  onUndo(): void;
-  onKeys(): void;
-}): void {
-  const latest = useRef(on);
+/**
+ * Keys of the queue (`keys` of queue-words.ts), each with what it does; null for nothing now. The keys that decide belong to
+ * the component that shows the text of an item: without it there are none.
+ */
+export function useQueueKeys(keys: Readonly<Record<string, (() => void) | null>>): void {
+  const latest = useRef(keys);
   useEffect(() => {
-    latest.current = on;
+    latest.current = keys;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isElsewhere(event)) return;
-      const { item, onStep, onMove, onApprove, onUndo, onKeys } = latest.current;
-      const choices = item && choicesOf(item);
-      if (event.key === 'j') onStep(1);
-      else if (event.key === 'k') onStep(-1);
-      else if (event.key === 'z') onUndo();
-      else if (event.key === '?') onKeys();
-      else if (event.key === 'a' && item && choices?.yes) onApprove(item, choices.yes.decision);
-      else if (event.key === 'r' && choices?.no) onMove('remove');
-      else if (event.key === 'h' && choices?.canHold) onMove('hold');
-      else if (event.key === 'e' && item?.state === 'open') onMove('escalate');
-      else return;
+      const run = latest.current[event.key];
+      if (!run) return;
+      run();
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);

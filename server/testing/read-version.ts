@@ -1,0 +1,58 @@
+import { contract } from '#contract/contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { readVersion } from '#contract/shapes.ts';
+import type { Context } from '#server/context.ts';
+import { openVersions, readContents } from '#server/features/moderation/actions.ts';
+import { currentVersion } from '#server/features/moderation/queue/item-version.ts';
+import { queueItem } from '#server/features/moderation/queue/queue-store.ts';
+import { complaintVersion } from '#server/features/rights/decide.ts';
+import { complaintsById } from '#server/features/rights/store.ts';
+
+type Plain = string | number | boolean | null | undefined;
+
+/** Input of a call as it is sent. */
+export interface Sent {
+  readonly params?: Readonly<Record<string, Plain>>;
+  readonly query?: Readonly<Record<string, Plain>>;
+  readonly body?: unknown;
+}
+
+/** An input of which the version that staff have read may be left out, and with it a body of nothing else. */
+export type Unread<I> = I extends { body: infer B extends { version: string } }
+  ? Omit<I, 'body'> &
+      ({} extends Omit<B, 'version'>
+        ? { body?: Omit<B, 'version'> & Partial<Pick<B, 'version'>> }
+        : { body: Omit<B, 'version'> & Partial<Pick<B, 'version'>> })
+  : I;
+
+/** Whether an endpoint decides about something that staff have read. */
+export const decidesWhatWasRead = ({ body }: Pick<Endpoint, 'body'>): boolean =>
+  (body as { shape?: { version?: unknown } } | undefined)?.shape?.version === readVersion;
+
+/**
+ * A call as a page sends it that was read just before: with the newest version of what it decides about, where the test names
+ * none. Tests of versions name them, also as undefined.
+ */
+export async function asRead(ctx: Context, key: string, input: Sent): Promise<Sent> {
+  const endpoint = (contract as Readonly<Record<string, Endpoint>>)[key];
+  const body: object = input.body ?? {};
+  if (!endpoint || !decidesWhatWasRead(endpoint) || 'version' in body) return input;
+  return { ...input, body: { ...body, version: (await newestVersion(ctx, input.params ?? {})) ?? 'none' } };
+}
+
+/** The version of what a decision with these parameters is about, as a page reads it now; undefined where there is nothing. */
+export async function newestVersion(ctx: Context, params: NonNullable<Sent['params']>): Promise<string | undefined> {
+  const idOf = (name: string): string | null => (typeof params[name] === 'string' ? params[name] : null);
+  const [itemId, imageId, complaintId] = [idOf('itemId'), idOf('imageId'), idOf('complaintId')];
+  if (itemId !== null) {
+    const item = await queueItem(ctx.db, itemId);
+    return item && (await currentVersion(ctx, ctx.db, item));
+  }
+  if (imageId !== null) return (await openVersions(ctx, ctx.db, 'gallery_image', [imageId])).get(imageId);
+  const [row] = complaintId === null ? [] : await complaintsById(ctx.db, [complaintId]);
+  if (!row) return undefined;
+  return complaintVersion(
+    row,
+    (await readContents(ctx, ctx.db, row.content_kind, [row.content_id])).get(row.content_id),
+  );
+}
