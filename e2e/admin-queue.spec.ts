@@ -162,6 +162,32 @@ test('keys and buttons decide about an item only while its text is shown, and wi
   await expectToast(page, 'Kept');
 });
 
+test('title, text and buttons of the open item stay in the window, wherever it stands in a long list', async ({
+  page,
+  site,
+}) => {
+  await emptyQueue(site);
+  const long = 'A long text about a loop. '.repeat(300);
+  for (let at = 1; at <= 30; at++) await reported(site, `Loop ${at}\n\n${at === 25 ? long : ''}`);
+  await site.signIn(page, await site.member({ moderator: true }));
+  for (const size of [{ width: 1440, height: 900 }, { width: 768, height: 1024 }, phone]) {
+    await page.setViewportSize(size);
+    await page.goto('/admin/queue');
+    const lines = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
+    await expect(lines).toHaveCount(30);
+    for (const at of [8, 9, 24, 29]) {
+      await lines.nth(at).getByRole('link').click();
+      const item = page.getByRole('region', { name: `Loop ${at + 1}`, exact: true });
+      // Below the list, a long text is scrolled with the page.
+      if (size.width > 1024 || at !== 24)
+        await expect(item.getByRole('button', { name: 'Keep' })).toBeInViewport({ ratio: 1 });
+      await expect(item.getByRole('heading', { name: `Loop ${at + 1}` })).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.goto('about:blank');
+  await emptyQueue(site);
+});
+
 test('an item that one has open is shown as taken to others, and the second to decide reads who was first', async ({
   page,
   site,

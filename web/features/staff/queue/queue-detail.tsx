@@ -108,7 +108,7 @@ function Actions({
     );
   }
   return (
-    <div className="mt-4 flex flex-wrap gap-2 border-t border-hairline pt-4">
+    <div className="staff-decide">
       {yes && (
         <Button
           icon={<Check aria-hidden="true" size={16} />}

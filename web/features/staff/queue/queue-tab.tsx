@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { EyeOff, Keyboard } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { QueueItem } from '#contract/moderation.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
@@ -89,7 +89,7 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
             )}
           </StaffList>
         </div>
-        <div className="min-w-0" key={itemId}>
+        <Pane isOpen={itemId !== ''} key={itemId}>
           {itemId === '' ? (
             items.length > 0 && <p className="p-4 text-soft">Open an item, or press j.</p>
           ) : (
@@ -101,10 +101,24 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
               search={search}
             />
           )}
-        </div>
+        </Pane>
       </div>
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} onGiveUp={() => setShowsKeys(false)} />}
     </>
+  );
+}
+
+/** Beside the list, or below it on a narrow screen: there an item that is opened goes to the top of the window. */
+function Pane({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen && pane.current && getComputedStyle(pane.current).position !== 'sticky')
+      pane.current.scrollIntoView({ block: 'start' });
+  }, [isOpen]);
+  return (
+    <div className="staff-queue-pane" ref={pane}>
+      {children}
+    </div>
   );
 }
 
