@@ -62,6 +62,8 @@ export type ServerMessage =
   | HelloMessage
   | { readonly kind: 'subscribed'; readonly topic: string; readonly seq: number }
   | { readonly kind: 'refused'; readonly topic: string; readonly code: 'forbidden' | 'not_found' | 'too_many' }
+  /** A subscription whose right has ended; nothing of the topic follows. */
+  | { readonly kind: 'ended'; readonly topic: string; readonly code: 'forbidden' }
   | { readonly kind: 'reset'; readonly topic: string; readonly seq: number }
   | {
       readonly kind: 'event';

@@ -188,8 +188,7 @@ function assemble(parts: {
     path: realtimePath,
     isForeign: (request) => isForeign(ctx, request, request.headers.host ?? ''),
     addressOf: clientAddresses(ctx.config.trustedProxies),
-    resolveViewer: (request) =>
-      request.headers.cookie ? resolveViewer(ctx, request.headers.cookie) : Promise.resolve(null),
+    resolveViewer: async (cookie) => (cookie === '' ? null : await resolveViewer(ctx, cookie)),
   });
   let closing: Promise<void> | null = null;
   return {

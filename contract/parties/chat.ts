@@ -24,7 +24,7 @@ export const partyChat = defineEndpoints({
     params: partyParams,
     query: z.object({ before: cursor.optional(), since: timestamp.optional(), after: cursor.optional() }),
     reply: pageOf(chatMessage),
-    errors: ['party_not_found', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'adults_only'],
   },
   'POST /parties/:partyId/messages': {
     access: 'speaker',

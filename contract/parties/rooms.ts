@@ -127,7 +127,7 @@ export const partyRooms = defineEndpoints({
     params: partyParams,
     query: z.object({ after: cursor.optional() }),
     reply: pageOf(participant),
-    errors: ['party_not_found', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'adults_only'],
   },
   'DELETE /parties/:partyId/participants/:profileId': {
     access: 'member',
@@ -154,6 +154,6 @@ export const partyRooms = defineEndpoints({
     params: partyParams,
     query: z.object({ after: cursor.optional() }),
     reply: pageOf(playedTrack.extend({ reactions: z.array(reactionSum), playback: z.array(playbackStep) })),
-    errors: ['party_not_found', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'adults_only'],
   },
 });

@@ -124,6 +124,8 @@ export const party = partyCard.extend({
   /** Members whose messages this reader does not see, because of a block between the two. */
   hiddenAuthors: z.array(id),
   can: z.object({
+    /** Chat, stage, people and record; not for who was removed. */
+    read: z.boolean(),
     join: z.boolean(),
     chat: z.boolean(),
     /** Play, pause, seek and go on. */

@@ -21,7 +21,7 @@ export const partyStage = defineEndpoints({
       wantsSkip: z.boolean(),
       now: z.number(),
     }),
-    errors: ['party_not_found', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'adults_only'],
   },
   'POST /parties/:partyId/stage': {
     access: 'member',
@@ -114,7 +114,7 @@ export const partyStage = defineEndpoints({
     summary: 'Takes a track out of the queue: who added it, who holds the stage, moderators of the party and staff.',
     params: itemParams,
     reply: z.object({ queue: z.array(queuedItem) }),
-    errors: ['party_not_found', 'forbidden', 'not_found', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'forbidden', 'not_found', 'adults_only'],
   },
   'PUT /parties/:partyId/queue/:itemId/place': {
     access: 'member',
@@ -123,7 +123,7 @@ export const partyStage = defineEndpoints({
     params: itemParams,
     body: z.object({ before: id.nullable() }),
     reply: z.object({ queue: z.array(queuedItem) }),
-    errors: ['party_not_found', 'forbidden', 'not_found', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'forbidden', 'not_found', 'adults_only'],
   },
   'PUT /parties/:partyId/queue/:itemId/vote': {
     access: 'member',

@@ -12,12 +12,18 @@ export const Route = createFileRoute('/listening-party/$partyId')({
   beforeLoad: ({ context, params: { partyId } }) => requireSession({ context }, { party: partyId }),
   loader: async ({ context: { queryClient, call }, params: { partyId } }) => {
     try {
-      const [party] = await Promise.all([
-        queryClient.ensureQueryData(partyQuery(call, partyId)),
+      const room = Promise.all([
         queryClient.ensureInfiniteQueryData(messagesQuery(call, partyId)),
         queryClient.ensureInfiniteQueryData(participantsQuery(call, partyId)),
         queryClient.ensureQueryData(stageQuery(call, partyId)),
-      ]);
+      ]).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      const party = await queryClient.ensureQueryData(partyQuery(call, partyId));
+      const problem = await room;
+      // Who was removed sees the party, and nothing of its room.
+      if (problem !== null && party.can.read) throw problem;
       return { name: party.name };
     } catch (error) {
       if (error instanceof CallError && ['party_not_found', 'not_found', 'invalid'].includes(error.code))

@@ -10,7 +10,7 @@ import { emit } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { isUndoable } from './email-undo.ts';
-import { staffEnded, staffGranted } from './events.ts';
+import { staffGranted } from './events.ts';
 import { endLinks } from './sign-in/links.ts';
 import { insertProfile } from './names/profile-of-user.ts';
 import { noteSecurity } from './security-log.ts';
@@ -114,10 +114,10 @@ export async function setStaff(
     const [self] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${profileId}`);
     if (self?.is_admin && !hasOther) throw new Refusal('last_admin');
   }
-  const [changed] = await tx.rows<{ user_id: string; is_staff: boolean }>(
+  const [changed] = await tx.rows<{ user_id: string }>(
     sql`UPDATE ${profiles} SET is_admin = COALESCE(${flags.admin ?? null}::boolean, is_admin),
           is_moderator = COALESCE(${flags.moderator ?? null}::boolean, is_moderator), updated_at = ${at}
-        WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING user_id, is_admin OR is_moderator AS is_staff`,
+        WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING user_id`,
   );
   if (!changed) return false;
   for (const [about, granted] of Object.entries(flags))
@@ -127,7 +127,6 @@ export async function setStaff(
       about,
     });
   if (flags.admin === true || flags.moderator === true) await emit(ctx, tx, staffGranted, { profileId });
-  if (!changed.is_staff) await emit(ctx, tx, staffEnded, { profileId });
   await publishToMember(ctx, tx, profileId);
   await publishToProfile(ctx, tx, profileId);
   return true;

@@ -16,9 +16,6 @@ export const firstVisitOfDay = defineEvent<Visit>('visit.first-of-day');
 /** A member has become staff, or staff of another kind. */
 export const staffGranted = defineEvent<{ readonly profileId: string }>('staff.granted');
 
-/** A member is no member of staff any more. */
-export const staffEnded = defineEvent<{ readonly profileId: string }>('staff.ended');
-
 /** An admin has made or revoked an invitation. */
 export const invitationChanged = defineEvent<{
   readonly action: 'invitation.make' | 'invitation.revoke';

@@ -16,6 +16,9 @@ export async function announceChange<Extra extends object>(
   facts: ContentFacts & Extra,
   change: ContentChange,
 ): Promise<number | null> {
+  // Before what the type publishes: who may not read on gets nothing of it.
+  const topic = change === 'created' ? undefined : type.topicOf?.(facts.id);
+  if (topic !== undefined) tx.afterCommit(() => ctx.realtime.recheck({ topics: [topic] }));
   await emit(ctx, tx, thingChanged, { kind: type.kind, ids: [facts.id], isNew: change === 'created' });
   return await type.announce(ctx, tx, facts, change);
 }

@@ -1,20 +1,30 @@
 import type { Topic } from '#contract/event.ts';
+import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { TopicRule } from '#server/platform/realtime/topic.ts';
 import { requireSeen } from './policies.ts';
 import type { ContentType } from './type.ts';
 
-/** The rule of a topic for whoever may see a content. @param topic with one parameter, the content's id */
-export function seenTopic(type: ContentType, { pattern }: Pick<Topic, 'pattern'>): TopicRule {
+/**
+ * The rule of a topic for whoever may read a content.
+ * @param topic with one parameter, the content's id
+ * @param require what its endpoints ask too; it throws a `Refusal`
+ */
+export function seenTopic(
+  type: ContentType,
+  { pattern }: Pick<Topic, 'pattern'>,
+  require: (db: Executor, id: string, viewer: Viewer | null) => Promise<unknown> = (db, id, viewer) =>
+    requireSeen(db, type, id, viewer),
+): TopicRule {
   return {
     pattern,
     async maySubscribe(ctx, viewer, params) {
       const [id = ''] = Object.values(params);
       if (!isId(id)) return false;
       try {
-        // The socket may be older than the block.
-        await requireSeen(ctx.db, type, id, viewer && { ...viewer, hasBlocks: true });
+        await require(ctx.db, id, viewer);
         return true;
       } catch (error) {
         if (error instanceof Refusal) return false;

@@ -1,3 +1,4 @@
+import type { TopicName } from '#contract/contract.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { RewardKind } from '#server/features/ledger/rules.ts';
 import type { Context } from '#server/context.ts';
@@ -179,8 +180,8 @@ export interface ContentType<Extra extends object = object> {
   readonly downloads?: string;
   /** Deletes rows of its own tables that hang on contents that are gone for good. */
   purge?(ctx: Context, tx: Tx, ids: readonly string[], authorIds: readonly string[]): Promise<void>;
-  /** Topics whose events are deleted with it. */
-  topicOf?(id: string): string;
+  /** Its own topic: asked who may listen after each change of it, and deleted with it. */
+  topicOf?(id: string): TopicName;
   /**
    * Who may have its files, of those who may see it: everybody, or who may read its text (a locked post). Everybody
    * when not given.

@@ -55,7 +55,8 @@ async function listen(as: FixtureMember | null, topic: `profile:${string}`): Pro
       // Numbered too: what was written before it has come before it.
       const mark = `mark ${performance.now()}`;
       await world.ctx.db.tx((tx) => world.ctx.realtime.publish(tx, topic, 'profile_changed', { id: mark }));
-      const isHere = (): boolean => heard.some(({ kind, data }) => kind === 'refused' || data?.id === mark);
+      const isHere = (): boolean =>
+        heard.some(({ kind, data }) => ['refused', 'ended'].includes(kind) || data?.id === mark);
       await vi.waitFor(() => expect(isHere()).toBe(true), { timeout: 5000, interval: 5 }).catch(() => {});
       const before = heard.filter(({ data }) => !data?.id?.startsWith('mark'));
       heard = [];
@@ -144,7 +145,7 @@ it('who is blocked hears nothing of a profile: neither when they come, nor from 
     expect(await page.news()).toContainEqual(expect.objectContaining(changed(owner)));
   await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, owner);
   await font('Arial');
-  expect(await early.news()).toEqual([{ kind: 'refused', topic: topicOf(owner), code: 'forbidden' }]);
+  expect(await early.news()).toEqual([{ kind: 'ended', topic: topicOf(owner), code: 'forbidden' }]);
   for (const page of [unblocked, staff])
     expect(await page.news()).toContainEqual(expect.objectContaining(changed(owner)));
   // Also by a socket that is older than the block.

@@ -6,8 +6,7 @@ import { maySeeProfile } from './page.ts';
 /** Who may see a profile may listen to it. */
 export const profileTopicRules: readonly TopicRule[] = [
   topicRule(profileTopics.profile, {
-    // The socket may be older than the block.
     maySubscribe: async (ctx, viewer, { profileId }) =>
-      isId(profileId) && (await maySeeProfile(ctx, viewer && { ...viewer, hasBlocks: true }, profileId)),
+      isId(profileId) && (await maySeeProfile(ctx, viewer, profileId)),
   }),
 ];

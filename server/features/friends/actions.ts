@@ -1,6 +1,5 @@
 import type { Relation } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
-import { profileTopic } from '#server/features/profiles/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { emit } from '#server/platform/events/emit.ts';
 import type { EventType } from '#server/platform/events/event.ts';
@@ -24,6 +23,8 @@ export async function emitRelation(
 /** Pages of two members read their lists again, those that are only loading too. */
 async function publishRelations(ctx: Context, tx: Tx, pair: readonly [string, string]): Promise<void> {
   // In one order: two that publish to the same members do not wait for each other.
+  // Before what is published: who may not read on gets nothing of it.
+  tx.afterCommit(() => ctx.realtime.recheck({ members: pair }));
   for (const id of pair.toSorted()) await ctx.realtime.publish(tx, `viewer:${id}`, 'relations_changed', {});
   outdatePages(ctx, tx);
 }
@@ -75,8 +76,6 @@ export async function blockMember(ctx: Context, blocker: string, blocked: string
     await endFollowing(tx, blocker, blocked);
     await setBlock(tx, blocker, blocked, at);
     await emitRelation(ctx, tx, relationEnded, { by: blocker, other: blocked, at });
-    // Their page of the blocker's profile hears no more of it.
-    tx.afterCommit(() => ctx.realtime.dismiss(profileTopic(blocker), [blocked]));
   });
 }
 

@@ -1,10 +1,11 @@
 import { moderationTopics } from '#contract/moderation.ts';
-import { invitationChanged, staffEnded, staffGranted } from '#server/features/accounts/events.ts';
+import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
 import { legalPublished } from '#server/features/legal/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
 import { settingChanged } from '#server/features/site-settings/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
+import { isStaff } from '#server/platform/http/viewer.ts';
 import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { notifyOfLikeNames, takeTurns } from './actions.ts';
@@ -17,7 +18,6 @@ import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
 import { takenNow } from './queue/taking.ts';
 import { checkOfNameWords } from './texts.ts';
-import { maySeeStaffEvents } from './topics.ts';
 
 /** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {
@@ -28,15 +28,11 @@ export const moderationFeature: Feature = {
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
   topics: [
     topicRule(moderationTopics.staff, {
-      maySubscribe: (ctx, viewer) => maySeeStaffEvents(ctx, viewer),
+      maySubscribe: (_ctx, viewer) => isStaff(viewer),
       greet: async (ctx) => ({ type: 'queue_taken', data: await takenNow(ctx) }),
     }),
   ],
   on: [
-    // Their pages are open, and may be made to listen on.
-    on(staffEnded, async (ctx, tx, { profileId }) => {
-      tx.afterCommit(() => ctx.realtime.dismiss('staff', [profileId]));
-    }),
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
     on(settingChanged, async (ctx, tx, { name, before, after, by }) => {
       await audit(ctx, tx, by === null ? null : { profileId: by }, {

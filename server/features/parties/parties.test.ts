@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contract } from '#contract/contract.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { pngOf } from '#server/testing/png.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from './fixtures.ts';
 import { payPresence } from './jobs.ts';
@@ -270,6 +273,53 @@ describe('a room', () => {
     const maySubscribe = async (who: FixtureMember | null) =>
       await rule.maySubscribe(world.ctx, who && (await resolveViewer(world.ctx, who.cookie)), params);
     expect([await maySubscribe(cy), await maySubscribe(bo), await maySubscribe(null)]).toEqual([false, true, false]);
+  });
+
+  it('is read by no endpoint by whom it removed, and by whom its host blocks; staff read on', async () => {
+    const [ada, bo, cy, dee] = [await elder(), await elder(), await elder(), await elder()];
+    const staff = await world.member({ moderator: true });
+    const id = await host(ada);
+    for (const one of [bo, cy, dee, staff]) await join(id, one);
+    const fileId = await makeFile(world.ctx, dee, await pngOf('#00aa00'), { purpose: 'chat_image' });
+    await say(id, dee, '', { fileId });
+    await world.settle();
+    const picture = (await messages(id, bo))[0]!.image!.url!;
+    const all = [...Object.keys(contract).filter((key) => key.startsWith('GET /parties/:partyId/')), 'picture'];
+    // What everybody may know of a public party.
+    const reads = all.filter((key) => !key.endsWith('/card'));
+    expect(reads.length).toBeGreaterThan(4);
+    const answers = async (who: FixtureMember | null) =>
+      await Promise.all(
+        reads.map(async (key) => {
+          const {
+            status,
+            body: answer,
+            headers,
+          } = key === 'picture' ? await world.get(picture, who) : await world.call(key, at(id), who);
+          if (status === 200) expect(headers['cache-control'], key).toMatch(/^(private, )?no-store/);
+          return status === 200 ? 'read' : (answer as { code: string }).code;
+        }),
+      );
+    const every = (code: string, forPicture = 'not_found') =>
+      reads.map((key) => (key === 'picture' ? forPicture : code));
+    expect(await answers(null)).toEqual(every('sign_in_required'));
+    for (const one of [bo, cy, staff]) expect(await answers(one)).toEqual(every('read', 'read'));
+    for (const { profileId } of [bo, staff])
+      await world.ok('DELETE /parties/:partyId/participants/:profileId', { params: { partyId: id, profileId } }, ada);
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: cy.profileId } }, ada);
+    expect(await answers(bo)).toEqual(every('party_removed'));
+    expect(await answers(cy)).toEqual(every('party_not_found'));
+    for (const one of [ada, dee, staff]) expect(await answers(one)).toEqual(every('read', 'read'));
+    expect(await read(id, bo)).toMatchObject({ isRemoved: true, can: { read: false } });
+    // Changes answer with the queue.
+    const item = { params: { partyId: id, itemId: randomUUID() } };
+    await world.refused('DELETE /parties/:partyId/queue/:itemId', item, bo, 'party_removed');
+    await world.refused(
+      'PUT /parties/:partyId/queue/:itemId/place',
+      { ...item, body: { before: null } },
+      bo,
+      'party_removed',
+    );
   });
 
   it('pays a community event to who was there for ten minutes with two others, once, by minutes that the server wrote', async () => {

@@ -11,6 +11,7 @@ import {
   checkRowSeen,
   isActiveMember,
   requirePublished,
+  requireSeen,
 } from '#server/features/content/policies.ts';
 import { noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#server/features/friends/store.ts';
@@ -25,7 +26,16 @@ import { presentCard } from './present.ts';
 import { announceParties, publishToParty } from './publish.ts';
 import { remindJob } from './reminders.ts';
 import { checkedStart, isRoomOpen, playlistIdOf, stateOf } from './rules.ts';
-import { type Membership, type PartyRow, isInRoom, membershipOf, partiesById, successorOf } from './store.ts';
+import {
+  type Membership,
+  type PartyRow,
+  isInRoom,
+  isReader,
+  mayReadRoom,
+  membershipOf,
+  partiesById,
+  successorOf,
+} from './store.ts';
 import { type PartyExtra, listeningParty } from './types.ts';
 
 interface PlaceRow {
@@ -140,6 +150,7 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
     hasReminder: reminder.length > 0,
     hiddenAuthors: hidden,
     can: {
+      read: isReader(viewer, member),
       join: isOpen && isActiveMember(viewer) && !hasJoined && !member?.removed_at,
       chat: isOpen && hasJoined && canSpeak(viewer),
       drive: isOpen && hasJoined && isActiveMember(viewer) && isHolder,
@@ -215,6 +226,22 @@ async function checkOpenParties(tx: Tx, hostId: string): Promise<void> {
   const [row] = await tx.rows<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM listening_parties WHERE host_id = ${hostId} AND ended_at IS NULL AND state <> 'removed'`);
   if (row!.count >= limits.openPerHost) throw new Refusal('too_many_parties');
+}
+
+/**
+ * A room that this reader may read: its chat, stage, queue, people and record, and its live events. One who was removed
+ * from it for good may not.
+ * @throws {Refusal} `party_removed`, as `requireSeen`
+ */
+export async function requireReader(
+  db: Executor,
+  id: string,
+  viewer: Viewer | null,
+  lock = false,
+): Promise<Awaited<ReturnType<typeof requireSeen<PartyExtra>>>> {
+  const facts = await requireSeen(db, listeningParty, id, viewer, lock);
+  if (!(await mayReadRoom(db, id, viewer))) throw new Refusal('party_removed');
+  return facts;
 }
 
 /** A party whose room is open. @throws {Refusal} `party_not_found`, `party_ended`, `party_not_open`, `adults_only` */

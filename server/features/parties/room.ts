@@ -9,9 +9,9 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
-import { requireRoom, standingOf } from './party.ts';
+import { requireReader, requireRoom, standingOf } from './party.ts';
 import { presentParticipant } from './present.ts';
-import { hintToParty, partyTopic, publishToParty } from './publish.ts';
+import { hintToParty, publishToParty } from './publish.ts';
 import { playable } from './queue/queue-order.ts';
 import { AHEAD_MAX_MS } from './rules.ts';
 import { advance, giveStage, goOnIfSkipped } from './stage/stage.ts';
@@ -112,14 +112,14 @@ export async function notePresence(
   };
 }
 
-/** One page of a room. @throws {Refusal} as `requireSeen` */
+/** One page of a room. @throws {Refusal} as `requireReader` */
 export async function listParticipants(
   ctx: Context,
   viewer: Viewer | null,
   id: string,
   after: string | undefined,
 ): Promise<{ items: Participant[]; next: string | null }> {
-  const facts = await requireSeen(ctx.db, listeningParty, id, viewer);
+  const facts = await requireReader(ctx.db, id, viewer);
   const limit = limits.participantsPerPage;
   const [rows, roles] = await Promise.all([
     participantPage(ctx.db, id, facts.authorId, readTimeCursor(after), limit + 1),
@@ -174,7 +174,7 @@ export async function removeParticipant(ctx: Context, viewer: Viewer, id: string
         details: { party: id, before: { isRemoved: false }, after: { isRemoved: true } },
       });
     tx.afterCommit(() => {
-      ctx.realtime.dismiss(partyTopic(id), [profileId]);
+      ctx.realtime.recheck({ members: [profileId] });
       hintToParty(ctx, id, 'participants_changed', { count });
     });
   });

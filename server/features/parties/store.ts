@@ -2,6 +2,7 @@ import { parties as limits } from '#contract/limits/parties.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 /** A party with its host. */
 export interface PartyRow extends PersonColumns {
@@ -90,6 +91,18 @@ export async function membershipOf(db: Executor, partyId: string, profileId: str
   const [row] = await db.rows<Membership>(sql`
     SELECT is_moderator, dj_at IS NOT NULL AS is_dj, left_at, removed_at FROM listening_party_participants WHERE party_id = ${partyId} AND participant_id = ${profileId}`);
   return row ?? null;
+}
+
+/**
+ * Whether somebody may read a room that they may see: every member but who was removed from it for good. Staff read on.
+ * @param member their row in it, where they have one
+ */
+export const isReader = (viewer: Viewer | null, member: Membership | null): boolean =>
+  viewer !== null && (isStaff(viewer) || !member?.removed_at);
+
+/** As `isReader`, of a member whose row was not read yet. */
+export async function mayReadRoom(db: Executor, partyId: string, viewer: Viewer | null): Promise<boolean> {
+  return isReader(viewer, viewer && (await membershipOf(db, partyId, viewer.profileId)));
 }
 
 /** SQL: the members of a room who were heard of lately. @param now of the server */

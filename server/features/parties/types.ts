@@ -8,6 +8,7 @@ import { redactEvents } from '#server/platform/realtime/events-store.ts';
 import { CHAT_KIND, messagesById, newMessage } from './chat/messages.ts';
 import { announceParties, partyTopic, publishToParty } from './publish.ts';
 import { deletePartyParts } from './purge.ts';
+import { mayReadRoom } from './store.ts';
 
 /** What a party's policies and changes need beside what all contents have. */
 export interface PartyExtra {
@@ -65,6 +66,8 @@ export const chatMessage: ContentType = defineContent({
   },
   notFound: 'message_not_found',
   address: ({ id, parentId }) => `/listening-party/${parentId}?message=${id}`,
+  fileReaders: async (ctx, viewer, { parent }) =>
+    (await mayReadRoom(ctx.db, parent!.id, viewer)) ? 'reader' : 'nobody',
   notifyPublished: notifyMentioned,
   // Its image was not there for the room when the message was sent: the same event again, with it.
   async fileProcessed(ctx, tx, id) {
@@ -76,8 +79,6 @@ export const chatMessage: ContentType = defineContent({
     const topic = partyTopic(parent!.id);
     const [message] = change === 'removed' ? [] : await messagesById(tx, [id]);
     if (message?.visibility !== 'published') {
-      // Its image may be cached as one that everybody may have.
-      tx.afterCommit(() => ctx.pages.outdate([], 'changed'));
       // Nobody who resumes gets the words of a message that was removed or held.
       await redactEvents(tx, topic, 'message_created', { message: { id } }, { id });
       return await publishToParty(ctx, tx, parent!.id, 'message_removed', { id });

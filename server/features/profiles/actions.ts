@@ -21,6 +21,7 @@ export async function publishToProfile(ctx: Context, tx: Tx, profileId: string):
  * which is only loading learns of it too.
  */
 export async function publishToMember(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  tx.afterCommit(() => ctx.realtime.recheck({ members: [profileId] }));
   await ctx.realtime.publish(tx, `viewer:${profileId}`, 'session', { event: 'user_updated' });
 }
 

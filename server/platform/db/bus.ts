@@ -15,13 +15,15 @@ export interface Bus {
    */
   send(kind: string, data: unknown): void;
   on(kind: string, listener: (data: unknown) => void): void;
-  /** Called when news may have been missed: the listening connection was lost and is back. */
+  /** Called when news may have been missed: the listening connection was lost and is back, or a process could not send. */
   onGap(listener: () => void): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 type News = readonly [kind: string, data: unknown];
+/** That news may have been missed. */
+const GAP: News = ['gap', null];
 
 /** The news as payloads that PostgreSQL takes. One that is too large by itself is logged and left out. */
 function batchesOf(waiting: readonly News[], log: Logger): string[] {
@@ -50,39 +52,48 @@ function batchesOf(waiting: readonly News[], log: Logger): string[] {
 /** @param pool one of its connections listens for as long as the bus runs. */
 export function makeBus(pool: pg.Pool, log: Logger): Bus {
   const listeners = new Map<string, ((data: unknown) => void)[]>();
-  const gapListeners: (() => void)[] = [];
   let waiting: News[] = [];
   let scheduled = false;
   let client: pg.PoolClient | null = null;
   let stopped = false;
+  /** News of this process could not be sent, and the others do not know yet. */
+  let hasLost = false;
   let retry: NodeJS.Timeout | undefined;
 
-  const receive = (payload: string): void => {
-    for (const [kind, data] of JSON.parse(payload) as News[]) {
-      for (const listener of listeners.get(kind) ?? []) {
-        try {
-          listener(data);
-        } catch (error) {
-          log.error({ err: error, kind }, 'a listener of the bus failed');
-        }
+  const hand = ([kind, data]: News): void => {
+    for (const listener of listeners.get(kind) ?? []) {
+      try {
+        listener(data);
+      } catch (error) {
+        log.error({ err: error, kind }, 'a listener of the bus failed');
       }
     }
   };
+  const on: Bus['on'] = (kind, listener) => void listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
 
   const sendWaiting = async (): Promise<void> => {
-    const batches = batchesOf(waiting, log);
+    const batches = batchesOf(hasLost ? [GAP, ...waiting] : waiting, log);
     waiting = [];
+    hasLost = false;
     try {
       // The connection that listens takes no turn from those who write.
       for (const payload of batches) await (client ?? pool).query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
     } catch (error) {
+      hasLost = true;
       if (!stopped) log.warn({ err: error }, 'news could not be sent');
     }
   };
   const flush = async (): Promise<void> => {
     // What comes meanwhile goes together.
-    while (waiting.length > 0) await sendWaiting();
+    do await sendWaiting();
+    while (waiting.length > 0);
     scheduled = false;
+  };
+
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(() => void flush());
   };
 
   const listen = async (again: boolean): Promise<void> => {
@@ -96,7 +107,7 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
     next.on('error', onLost);
     next.on('end', () => onLost());
     next.on('notification', (message) => {
-      if (message.payload) receive(message.payload);
+      if (message.payload) for (const news of JSON.parse(message.payload) as News[]) hand(news);
     });
     try {
       await next.query(`LISTEN ${CHANNEL}`);
@@ -105,7 +116,8 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
       throw error;
     }
     client = next;
-    if (again) for (const listener of gapListeners) listener();
+    if (hasLost) schedule();
+    if (again) hand(GAP);
   };
 
   const reconnect = (): void => {
@@ -122,14 +134,10 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
     send(kind, data) {
       if (stopped) return;
       waiting.push([kind, data]);
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(() => void flush());
+      schedule();
     },
-    on(kind, listener) {
-      listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
-    },
-    onGap: (listener) => void gapListeners.push(listener),
+    on,
+    onGap: (listener) => on(GAP[0], listener),
     start: () => listen(false),
     async stop() {
       stopped = true;

@@ -205,7 +205,7 @@ test('who is staff no more hears nothing of the queue, and who becomes staff doe
   heard.length = 0;
   await set(false);
   await until(() => heard.length > 0);
-  expect(heard).toEqual([{ kind: 'refused', topic: 'staff', code: 'forbidden' }]);
+  expect(heard).toEqual([{ kind: 'ended', topic: 'staff', code: 'forbidden' }]);
   expect(await ask()).toBe('refused');
   heard.length = 0;
   site.ctx.realtime.announce('staff', 'queue_changed', { id: profileId });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { realtime as limits } from '#contract/limits/realtime.ts';
@@ -9,7 +10,7 @@ import { type StoredEvent, eventParts, lastSeq, writeEvent } from './events-stor
 import { makeSocketCounts } from './socket-limits.ts';
 import { makeTopicReaders } from './topic-readers.ts';
 import type { Realtime } from './realtime.ts';
-import { type Peer, eventFrame, frameOf, openPeer, send } from './peer.ts';
+import { type Peer, eventFrame, frameOf, openPeer, send, signOut } from './peer.ts';
 import { makeSubscriptions } from './subscriptions.ts';
 import { type UpgradeOptions, acceptUpgrades } from './upgrades.ts';
 import type { TopicRule } from './topic.ts';
@@ -30,9 +31,15 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
   const counts = makeSocketCounts();
   let heartbeat: NodeJS.Timeout | undefined;
   let stopping = false;
+  let site: Context | null = null;
+  const self = randomUUID();
 
   const readers = makeTopicReaders(db, clock, eventFrame);
-  const { leave, receive } = makeSubscriptions(rules, readers);
+  const { leave, receive, recheck } = makeSubscriptions(rules, readers, () => site!);
+  const recheckAll = ({ members = [], topics = [] }: Parameters<Realtime['recheck']>[0]): void => {
+    const changed = new Set(members);
+    for (const peer of peers) recheck(peer, peer.viewer && changed.has(peer.viewer.profileId) ? 'all' : topics);
+  };
   // Numbered events travel between processes as their number only; what is missing is read from the table, in order.
   bus.on('event', (news) => readers.wake(...(news as [string, number])));
   const sent = (event: StoredEvent): void => {
@@ -45,23 +52,20 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
     // One frame for all: made once, however many listen.
     readers.hint(topic, frameOf({ kind: 'event', topic, seq: null, type, data }));
   });
-  bus.onGap(() => readers.wakeAll());
+  bus.onGap(() => {
+    // Rights may have changed too. What is read now waits until they are checked.
+    for (const peer of peers) recheck(peer, 'all');
+    readers.wakeAll();
+  });
   bus.on('sessions-ended', (ids) => {
     const ended = new Set(ids as string[]);
     for (const peer of peers) {
-      if (!peer.viewer || !ended.has(peer.viewer.sessionId)) continue;
-      send(peer, { kind: 'signed-out' });
-      peer.socket.close(4401, 'signed out');
+      if (peer.viewer && ended.has(peer.viewer.sessionId)) signOut(peer);
     }
   });
-
-  bus.on('dismissed', (payload) => {
-    const [topic, ids] = payload as [string, string[]];
-    for (const peer of peers) {
-      if (!peer.viewer || !ids.includes(peer.viewer.profileId) || !peer.topics.has(topic)) continue;
-      leave(peer, topic);
-      send(peer, { kind: 'refused', topic, code: 'forbidden' });
-    }
+  bus.on('recheck', (payload) => {
+    const [from, changed] = payload as [string, Parameters<Realtime['recheck']>[0]];
+    if (from !== self) recheckAll(changed);
   });
 
   return {
@@ -79,11 +83,16 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
       sent: (seq) => sent({ topic, seq, type, data }),
     }),
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
-    dismiss: (topic, profileIds) => bus.send('dismissed', [topic, profileIds]),
+    recheck(changed) {
+      // Here at once: what this process publishes next does not go over the bus.
+      recheckAll(changed);
+      bus.send('recheck', [self, changed]);
+    },
     endSessions: (sessionIds) => {
       if (sessionIds.length > 0) bus.send('sessions-ended', sessionIds);
     },
     attach(server, ctx, options) {
+      site = ctx;
       heartbeat = setInterval(() => {
         for (const peer of peers) {
           if (!peer.alive) {
@@ -100,9 +109,9 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
         options,
         counts,
         isStopping: () => stopping,
-        onOpen: (open, viewer, connection) => {
-          const peer = openPeer(ctx, open, viewer, connection, { receive, leave, peers });
-          send(peer, { kind: 'hello', viewer: viewer?.profileId ?? null, heartbeat: limits.heartbeatMs });
+        onOpen: (open, opened) => {
+          const peer = openPeer(ctx, open, opened, { receive, leave, peers });
+          send(peer, { kind: 'hello', viewer: opened.viewer?.profileId ?? null, heartbeat: limits.heartbeatMs });
         },
       });
     },

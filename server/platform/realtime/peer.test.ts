@@ -10,6 +10,7 @@ const peerOf = (socket: WebSocket, connection: Duplex): Peer => ({
   socket,
   connection,
   viewer: null,
+  readViewer: async () => null,
   topics: new Map(),
   alive: true,
   isGone: false,

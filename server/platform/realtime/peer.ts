@@ -16,14 +16,26 @@ const { Sender } = ws as unknown as {
 const TEXT = 1;
 /** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
 const MAX_BUFFERED = 1024 * 1024;
+
+/** A peer's subscription to one topic. It begins held: nothing is sent until its right is known. */
+export interface Subscription extends Reader {
+  /** From now on what comes waits. */
+  hold(): void;
+  /** Sends what has waited, in order, and from now on what comes. */
+  release(): void;
+}
+
 /** One open socket. */
 export interface Peer {
   readonly socket: ws.WebSocket;
   /** The connection below it. */
   readonly connection: Duplex;
-  readonly viewer: Viewer | null;
+  /** As read last: when the socket was opened, at its last subscribe, or when their rights may have changed. */
+  viewer: Viewer | null;
+  /** Reads the viewer again; null also where the session has ended. */
+  readonly readViewer: () => Promise<Viewer | null>;
   /** What it listens to, or is about to. */
-  readonly topics: Map<string, Reader>;
+  readonly topics: Map<string, Subscription>;
   alive: boolean;
   /** Its socket has closed: it joins nothing any more. */
   isGone: boolean;
@@ -32,7 +44,7 @@ export interface Peer {
 /** What peers may ask: to listen to topics, to leave them, and for the time. */
 export interface PeerActions {
   /** Answers one message of a peer; closes its socket where it is none. */
-  receive(ctx: Context, peer: Peer, text: string): Promise<void>;
+  receive(peer: Peer, text: string): Promise<void>;
   leave(peer: Peer, topic: string): void;
 }
 
@@ -57,6 +69,12 @@ export const sendFrame = (peer: Peer, frame: Buffer): void => {
   if (isReady(peer)) peer.connection.write(frame);
 };
 
+/** Closes the socket of a session that has ended; its page learns that it is signed out. */
+export const signOut = (peer: Peer): void => {
+  send(peer, { kind: 'signed-out' });
+  peer.socket.close(4401, 'signed out');
+};
+
 /** A message as its frame. */
 export const frameOf = (message: ServerMessage): Buffer => {
   const text = Buffer.from(JSON.stringify(message));
@@ -67,15 +85,25 @@ export const frameOf = (message: ServerMessage): Buffer => {
 export const eventFrame = ({ topic, seq, type, data }: StoredEvent): Buffer =>
   frameOf({ kind: 'event', topic, seq, type, data });
 
+/** What is known of a socket when it opens. */
+export type Opened = Pick<Peer, 'viewer' | 'connection' | 'readViewer'>;
+
 /** Makes an opened socket a peer, and answers its messages until it closes. */
 export function openPeer(
   ctx: Context,
   open: ws.WebSocket,
-  viewer: Viewer | null,
-  connection: Duplex,
+  { viewer, connection, readViewer }: Opened,
   { receive, leave, peers }: PeerActions & { readonly peers: Set<Peer> },
 ): Peer {
-  const peer: Peer = { socket: open, connection, viewer, topics: new Map(), alive: true, isGone: false };
+  const peer: Peer = {
+    socket: open,
+    connection,
+    viewer,
+    readViewer,
+    topics: new Map(),
+    alive: true,
+    isGone: false,
+  };
   const mayCome = makeMessageRate();
   peers.add(peer);
   // One message after the other, so that a subscribe and an unsubscribe keep their order.
@@ -85,7 +113,7 @@ export function openPeer(
     if (open.readyState !== open.OPEN) return;
     if (!mayCome()) return open.close(1008, 'too many messages');
     turn = turn
-      .then(() => receive(ctx, peer, data.toString('utf8')))
+      .then(() => receive(peer, data.toString('utf8')))
       .catch((error: unknown) => {
         ctx.log.error({ err: error }, 'a socket message failed');
         open.close(1011, 'internal error');

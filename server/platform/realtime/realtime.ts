@@ -26,10 +26,12 @@ export interface Realtime {
   /** Sends a hint that may be missed: call it after the commit. Reaches the sockets of every process. */
   announce<N extends TopicName, E extends EventName<N>>(topic: N, type: E, data: EventData<N, NoInfer<E>>): void;
   /**
-   * Makes members stop listening to a topic, in every process: whoever may go on asks again. Call it after the commit.
-   * @param profileIds of the members
+   * Runs the topics' rules again for open subscriptions, in every process: those that they no longer allow end. Until a
+   * rule has answered its subscription gets nothing, so that what is published later is not read by who may not. Call it
+   * after the commit of what may have changed who may listen.
+   * @param of members whose rights may be others now (all their subscriptions), and topics that may be for others now
    */
-  dismiss(topic: TopicName, profileIds: readonly string[]): void;
+  recheck(of: { readonly members?: readonly string[]; readonly topics?: readonly TopicName[] }): void;
   /** Number of the last event of a topic; 0 before the first. */
   lastSeq(topic: TopicName): Promise<number>;
   /** Closes the sockets of ended sessions, in every process: their pages learn that they are signed out. */

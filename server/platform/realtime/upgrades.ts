@@ -4,13 +4,15 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '#server/context.ts';
 import type { ClientAddress } from '#server/platform/http/network/client-address.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Opened } from './peer.ts';
 import type { SocketCounts } from './socket-limits.ts';
 
 /** Which upgrades are taken, and for whom. */
 export interface UpgradeOptions {
   path: string;
   isForeign(request: IncomingMessage): boolean;
-  resolveViewer(request: IncomingMessage): Promise<Viewer | null>;
+  /** @param cookie the raw header; empty without one */
+  resolveViewer(cookie: string): Promise<Viewer | null>;
   addressOf: ClientAddress;
 }
 
@@ -23,8 +25,7 @@ export function acceptUpgrades(
     readonly options: UpgradeOptions;
     readonly counts: SocketCounts;
     isStopping(): boolean;
-    /** @param connection below the socket */
-    onOpen(open: WebSocket, viewer: Viewer | null, connection: Duplex): void;
+    onOpen(open: WebSocket, opened: Opened): void;
   },
 ): void {
   const { ctx, options, counts, isStopping, onOpen } = parts;
@@ -44,7 +45,9 @@ export function acceptUpgrades(
       refuse(isStopping() ? '503 Service Unavailable' : '403 Forbidden');
       return;
     }
-    options.resolveViewer(request).then(
+    const cookie = request.headers.cookie ?? '';
+    const readViewer = (): Promise<Viewer | null> => options.resolveViewer(cookie);
+    readViewer().then(
       (viewer) => {
         // It may have begun to stop meanwhile, and closed the sockets that it knew.
         if (isStopping()) return refuse('503 Service Unavailable');
@@ -53,7 +56,9 @@ export function acceptUpgrades(
         // Whether it becomes a socket or not, its connection ends once.
         socket.once('close', free);
         if (socket.destroyed) free();
-        sockets.handleUpgrade(request, socket, head, (open) => onOpen(open, viewer, socket));
+        sockets.handleUpgrade(request, socket, head, (open) =>
+          onOpen(open, { viewer, connection: socket, readViewer }),
+        );
       },
       (error: unknown) => {
         ctx.log.error({ err: error }, 'a socket could not be opened');

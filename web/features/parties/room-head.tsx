@@ -52,14 +52,15 @@ export function RoomHead({ party, onJoined }: { party: Party; onJoined: () => vo
         </p>
       )}
       {party.state === 'scheduled' && party.startsAt && <Beginning party={party} startsAt={party.startsAt} />}
-      {party.isRemoved && party.state !== 'ended' && (
+      {party.isRemoved && (
         <p className="font-semibold" role="status">
           You were removed from this party and cannot join it again.
         </p>
       )}
       {party.state === 'ended' && party.endedAt && (
         <p className="text-soft">
-          This party ended <LocalDate date={party.endedAt} />. What was said and played stays here.
+          This party ended <LocalDate date={party.endedAt} />.
+          {party.can.read && ' What was said and played stays here.'}
         </p>
       )}
       {party.spotifyPlaylistId !== null && <Playlist id={party.spotifyPlaylistId} />}

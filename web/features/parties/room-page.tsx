@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Party } from '#contract/parties.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
@@ -14,11 +16,24 @@ import { StagePanel } from './stage-panel.tsx';
 import { usePresence, useRoomLive, useRoomSound } from './use-room.ts';
 import './parties.css';
 
-/** `/listening-party/{id}`: the room. */
+/** `/listening-party/{id}`: the room. Who was removed from it, or may not see it any more, gets no more than that. */
 export function RoomPage({ partyId }: { partyId: string }) {
   const call = useCall();
+  const { data: party, error } = useSuspenseQuery(partyQuery(call, partyId));
+  if (error instanceof CallError && error.code === 'party_not_found') return <PartyMissing />;
+  if (!party.can.read)
+    return (
+      <Page width="full">
+        <RoomHead onJoined={() => {}} party={party} />
+      </Page>
+    );
+  return <Room party={party} />;
+}
+
+function Room({ party }: { party: Party }) {
+  const call = useCall();
   const { viewer } = useAuth();
-  const { data: party } = useSuspenseQuery(partyQuery(call, partyId));
+  const partyId = party.id;
   const { data: room } = useSuspenseQuery(stageQuery(call, partyId));
   const { typing, floating } = useRoomLive(party);
   const isIn = party.hasJoined && party.state !== 'ended';

@@ -289,6 +289,29 @@ describe('the session', () => {
     expect(opened).toHaveLength(2);
   });
 
+  it('a topic whose right has ended is fetched again and listened to no more, on the connection that is open', () => {
+    const { socket, opened, last } = world();
+    const calls: string[] = [];
+    socket.subscribe(topic, {
+      onEvent: () => calls.push('event'),
+      onReset: () => calls.push('reset'),
+      onRefused: () => calls.push('refused'),
+    });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say({ kind: 'subscribed', topic, seq: 4 });
+    last().say({ kind: 'ended', topic, code: 'forbidden' });
+    expect(calls).toEqual(['reset', 'refused']);
+    expect(opened).toHaveLength(1);
+    // Later parts of the page learn it too, and a new connection asks again.
+    socket.subscribe(topic, { onEvent: () => {}, onRefused: () => calls.push('later') });
+    expect(calls.at(-1)).toBe('later');
+    last().lose();
+    vi.advanceTimersByTime(1000);
+    last().say(hello);
+    expect(last().sent).toEqual([{ kind: 'subscribe', topic, after: 4 }]);
+  });
+
   it('current and later listeners of a topic learn that a new connection was refused it', () => {
     const { socket, last } = world();
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];

@@ -5,6 +5,7 @@ import {
   acceptTopic,
   catchUp,
   deliver,
+  endTopic,
   makeTopic,
   oldestOf,
   resetTopic,
@@ -81,6 +82,8 @@ export function makeSocket(world: SocketWorld): Socket {
       case 'refused':
         if (message.code === 'forbidden') withTopic(message.topic, refuse);
         return;
+      case 'ended':
+        return withTopic(message.topic, endTopic);
       case 'signed-out':
         for (const listener of signedOut) listener();
         return;

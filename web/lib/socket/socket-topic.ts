@@ -72,6 +72,15 @@ export function resetTopic(topic: Topic, seq: number): void {
   for (const listener of topic.listeners) listener.onReset?.();
 }
 
+/** The right to listen has ended: what is shown is fetched again, with the rights of now, and nothing more comes. */
+export function endTopic(topic: Topic): void {
+  topic.refused = true;
+  for (const listener of topic.listeners) {
+    listener.onReset?.();
+    listener.onRefused?.();
+  }
+}
+
 /**
  * Sends a later listener the events that came since its data may have been read.
  * @param dataAge milliseconds since then, at most

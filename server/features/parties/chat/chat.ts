@@ -14,7 +14,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { type Weighed, fitting } from '#server/platform/page-budget.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { NO_WORDS, messagesById, newMessage } from './messages.ts';
-import { requireJoined, requireRoom, standingOf } from '#server/features/parties/party.ts';
+import { requireJoined, requireReader, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { publishToParty } from '#server/features/parties/publish.ts';
 import { opensUntil } from '#server/features/parties/rules.ts';
 import { membershipOf } from '#server/features/parties/store.ts';
@@ -23,7 +23,7 @@ import { chatMessage, listeningParty } from '#server/features/parties/types.ts';
 /**
  * One page of a chat, oldest first: back from the newest or from a cursor, or forward from a time. Held messages are for
  * their author and staff; removed ones keep their place.
- * @throws {Refusal} `party_not_found`, `adults_only`
+ * @throws {Refusal} as `requireReader`
  */
 export async function readMessages(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function readMessages(
   partyId: string,
   query: { before?: string | undefined; since?: string | undefined; after?: string | undefined },
 ): Promise<{ items: ChatMessage[]; next: string | null }> {
-  await requireSeen(ctx.db, listeningParty, partyId, viewer);
+  await requireReader(ctx.db, partyId, viewer);
   const isForward = query.since !== undefined || query.after !== undefined;
   const key = readTimeCursor(isForward ? query.after : query.before);
   const since = isForward && query.since !== undefined ? sql`AND created_at >= ${new Date(query.since)}` : sql``;

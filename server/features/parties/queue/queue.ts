@@ -7,12 +7,11 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { requireJoined, requireRoom, standingOf } from '#server/features/parties/party.ts';
+import { requireJoined, requireReader, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
 import { playable, queueOrder } from './queue-order.ts';
 import { readQueue } from '#server/features/parties/stage/stage.ts';
 import { membershipOf } from '#server/features/parties/store.ts';
-import { listeningParty } from '#server/features/parties/types.ts';
 
 /** Pages read the queue again; hints of the same moment are one request of a page. */
 export function queueChanged(ctx: Context, tx: Tx, partyId: string): void {
@@ -83,7 +82,7 @@ async function checkTrack(
 
 /** What decides about the order of a queue. */
 async function mayOrder(tx: Tx, viewer: Viewer, partyId: string): Promise<boolean> {
-  const facts = await requireSeen(tx, listeningParty, partyId, viewer, true);
+  const facts = await requireReader(tx, partyId, viewer, true);
   const holderId = facts.stageHolderId ?? facts.authorId;
   return (
     holderId === viewer.profileId ||
@@ -91,7 +90,7 @@ async function mayOrder(tx: Tx, viewer: Viewer, partyId: string): Promise<boolea
   );
 }
 
-/** Takes a track out: who added it, and who orders the queue. Twice is once. @throws {Refusal} `forbidden`, as `requireSeen` */
+/** Takes a track out: who added it, and who orders the queue. Twice is once. @throws {Refusal} `forbidden`, as `requireReader` */
 export async function removeFromQueue(
   ctx: Context,
   viewer: Viewer,

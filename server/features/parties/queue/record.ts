@@ -1,14 +1,13 @@
 import type { PlaybackStep, PlayedTrack } from '#contract/parties.ts';
 import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#server/context.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
-import { listeningParty } from '#server/features/parties/types.ts';
+import { requireReader } from '#server/features/parties/party.ts';
 import { type QueuedRow, fileOf, presentQueued, queuedColumns } from './queued.ts';
 
 /** Reactions of one key within one second of a track. */
@@ -69,7 +68,7 @@ interface PlayedRow extends QueuedRow {
 
 /**
  * What was played, in order. Tracks that nobody may hear any more are left out, and those of authors with whom the reader
- * has a block; who put a track on is not named where the block is with them. @throws {Refusal} as `requireSeen`
+ * has a block; who put a track on is not named where the block is with them. @throws {Refusal} as `requireReader`
  */
 export async function readRecord(
   ctx: Context,
@@ -77,7 +76,7 @@ export async function readRecord(
   partyId: string,
   after: string | undefined,
 ): Promise<{ items: (PlayedTrack & { reactions: ReactionSum[]; playback: PlaybackStep[] })[]; next: string | null }> {
-  await requireSeen(ctx.db, listeningParty, partyId, viewer);
+  await requireReader(ctx.db, partyId, viewer);
   const key = readTimeCursor(after);
   const rows = await ctx.db.rows<PlayedRow>(sql`
     SELECT ${queuedColumns}, q.started_at, q.ended_at,

@@ -2,13 +2,12 @@ import type { QueueItem, Stage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Person } from '#contract/shapes.ts';
 import type { Context } from '#server/context.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { requireJoined, requireRoom } from '#server/features/parties/party.ts';
+import { requireJoined, requireReader, requireRoom } from '#server/features/parties/party.ts';
 import { publishToParty } from '#server/features/parties/publish.ts';
 import { type QueuedRow, fileOf, presentQueued, queuedColumns } from '#server/features/parties/queue/queued.ts';
 import { playable, queueOrder } from '#server/features/parties/queue/queue-order.ts';
@@ -16,7 +15,6 @@ import { type Playback, endOf, isTooFarAhead, leadOf, positionAt, skipNeeded } f
 import { isHere, isInRoom, successorOf } from '#server/features/parties/store.ts';
 import { nextDjs, passTurn } from '#server/features/parties/queue/turns.ts';
 import { armTimer } from './timers.ts';
-import { listeningParty } from '#server/features/parties/types.ts';
 
 /** A track of the queue with what decides whether the room may hear it. */
 interface ItemRow extends QueuedRow {
@@ -212,9 +210,9 @@ interface RoomStage {
   readonly wantsSkip: boolean;
 }
 
-/** Stage, queue and turns of a room. @throws {Refusal} as `requireSeen` */
+/** Stage, queue and turns of a room. @throws {Refusal} as `requireReader` */
 export async function readRoomStage(ctx: Context, viewer: Viewer | null, partyId: string): Promise<RoomStage> {
-  const { isDjMode } = await requireSeen(ctx.db, listeningParty, partyId, viewer);
+  const { isDjMode } = await requireReader(ctx.db, partyId, viewer);
   const read = async (): Promise<RoomStage> => {
     const [stage, queue, djs, wantsSkip] = await Promise.all([
       readStage(ctx, ctx.db, partyId),
