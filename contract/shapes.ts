@@ -6,6 +6,8 @@ import { z } from 'zod';
 export const id = z.uuid();
 /** A timestamp, ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
+/** Place of an answer in its thread or room: answers are in the order of these numbers, which count up, with gaps. */
+export const place = z.number();
 /** An opaque paging cursor (`contract/page.ts`). */
 export const cursor = z.string().min(1).max(200);
 /** A scheme that an address states: `https://`, `mailto:`; not the port of `example.org:8080`. */

@@ -4,7 +4,7 @@ import { feed as limits } from '../limits/feed.ts';
 import { type Licence, downloads, licences } from '../limits/media.ts';
 import { type MusicKey, genreMax, musicKeys, tempos } from '../limits/music.ts';
 import { mediaFile } from '../media.ts';
-import { id, person, timestamp } from '../shapes.ts';
+import { id, person, place, timestamp } from '../shapes.ts';
 
 /** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
 export const trackTerms = z.object({
@@ -137,6 +137,7 @@ export const uploadComment = z.object({
   visibility,
   notice: z.string().nullable(),
   createdAt: timestamp,
+  place,
   editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),

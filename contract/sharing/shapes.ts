@@ -4,7 +4,7 @@ import { itemArchive } from '../archives.ts';
 import { visibility } from '../forum.ts';
 import { type SharingKind, kitLicences, sharing as limits, sharingKinds } from '../limits/sharing.ts';
 import { mediaFile } from '../media.ts';
-import { cursor, id, pageOf, person, timestamp } from '../shapes.ts';
+import { cursor, id, pageOf, person, place, timestamp } from '../shapes.ts';
 /** One thing that a member shares. What its type does not have is null. */
 export const sharedItem = z.object({
   id,
@@ -90,6 +90,7 @@ export const sharedReply = z.object({
   visibility,
   notice: z.string().nullable(),
   createdAt: timestamp,
+  place,
   editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),

@@ -1,13 +1,13 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** Something with a place in order of time. */
-interface Timed {
+/** Something with a place in a thread. */
+interface Placed {
   readonly id: string;
-  readonly createdAt: string;
+  readonly place: number;
 }
 
 /** One page of a list, oldest first, with cursors both ways. */
-interface TimedPage<T> {
+interface PlacedPage<T> {
   readonly items: T[];
   readonly next: string | null;
   readonly previous: string | null;
@@ -36,14 +36,13 @@ export function changeItem<T extends { readonly id: string }, P extends { readon
   };
 }
 
-const isBefore = (one: Timed, other: Timed): boolean =>
-  one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+const isBefore = (one: Placed, other: Placed): boolean => one.place < other.place;
 
 /**
- * Puts an item where its time places it, if the loaded stretch reaches there; one that is there already is brought up to
+ * Puts an item in its place, if the loaded stretch reaches there; one that is there already is brought up to
  * date. A list whose end is not loaded gets it when it is read on.
  */
-export function placeInTime<T extends Timed, P extends TimedPage<T>>(data: InfiniteData<P>, item: T): InfiniteData<P> {
+export function placeItem<T extends Placed, P extends PlacedPage<T>>(data: InfiniteData<P>, item: T): InfiniteData<P> {
   const all = data.pages.flatMap((page) => page.items);
   if (all.some(({ id }) => id === item.id)) return changeItem<T, P>(data, item.id, () => item);
   const [first, last] = [all[0], all.at(-1)];

@@ -1,4 +1,4 @@
-import { integer, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -18,6 +18,16 @@ export const contentColumns = () => ({
   /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
   editedBy: uuid('edited_by'),
   createdAt: at('created_at').notNull(),
+});
+
+/** Columns of an answer: of what stands below another content, in a thread or a room. */
+export const answerColumns = () => ({
+  /**
+   * Its place in its thread: a sequence of the server, drawn while the parent's row is locked, so that places, live events
+   * and commits have one order. Clocks may be set back, and differ between processes.
+   */
+  place: bigint('place', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+  excerpt: text('excerpt').notNull(),
 });
 
 /** Columns of a content that staff approve before others see it. */

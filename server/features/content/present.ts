@@ -50,6 +50,7 @@ export interface PresentedAnswer {
   readonly visibility: Exclude<ContentState, 'pending'>;
   readonly notice: string | null;
   readonly createdAt: string;
+  readonly place: number;
   readonly editedAt: string | null;
   readonly editedBy: Person | null;
   readonly can: { edit: boolean; delete: boolean; restore: boolean; report: boolean };
@@ -87,6 +88,7 @@ export function presentAnswer(
       visibility: visibilityOf(row.state),
       notice: readable ? noticeFor(row, viewer) : `This ${type.noun} was removed.`,
       createdAt: row.created_at.toISOString(),
+      place: Number(row.place),
       editedAt: row.edited_at?.toISOString() ?? null,
       editedBy: editorOf(row.edited_by),
       can: {

@@ -70,10 +70,10 @@ export interface AnswerAtOnce {
   readonly createdAt: Date;
 }
 
-/** A live event as parts of a statement; `sent` is called with its number after the commit. */
+/** A live event as parts of a statement; `sent` is called with its number and the answer's place after the commit. */
 export interface EventParts {
   readonly parts: SQL;
-  sent(seq: number): void;
+  sent(seq: number, place: number): void;
 }
 
 /** How an answer hangs on its parent. */

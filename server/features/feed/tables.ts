@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { contentColumns, textColumns } from '#server/features/content/columns.ts';
+import { answerColumns, contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -122,6 +122,7 @@ export const uploadComments = pgTable(
   {
     ...contentColumns(),
     ...textColumns(),
+    ...answerColumns(),
     uploadId: uuid('upload_id').notNull(),
     authorId: uuid('author_id').notNull(),
     /** The track and position that a timed comment speaks of. */
@@ -129,13 +130,12 @@ export const uploadComments = pgTable(
     atMs: integer('at_ms'),
     /** The mark of the upload's author on a timed comment. */
     mark: text('mark', { enum: ['needs_work', 'resolved'] }),
-    excerpt: text('excerpt').notNull(),
   },
   (table) => [
     uniqueIndex('upload_comments_submit_key').on(table.authorId, table.submitId),
-    index('upload_comments_upload_idx').on(table.uploadId, table.createdAt, table.id),
+    index('upload_comments_upload_idx').on(table.uploadId, table.place),
     index('upload_comments_moment_idx')
-      .on(table.trackId, table.createdAt, table.id)
+      .on(table.trackId, table.place)
       .where(sql`state = 'published' AND track_id IS NOT NULL`),
     index('upload_comments_author_idx').on(table.authorId, table.createdAt),
     index('upload_comments_renderer_idx').on(table.renderer),

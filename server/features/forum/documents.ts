@@ -57,7 +57,7 @@ const thread: WebDocument = {
     const rows = await ctx.db.rows<Omit<Row, 'title'>>(sql`
       SELECT t.id, t.excerpt AS summary, t.created_at, t.edited_at, p.display_name
       FROM post_replies t LEFT JOIN profiles p ON p.id = t.author_id
-      WHERE t.post_id = ${id}::uuid AND t.state = 'published' ORDER BY t.created_at DESC, t.id DESC LIMIT ${FEED_ENTRIES}`);
+      WHERE t.post_id = ${id}::uuid AND t.state = 'published' ORDER BY t.place DESC LIMIT ${FEED_ENTRIES}`);
     const title = `Re: ${post.title}`;
     const entries = rows.map((row) => ({ ...row, title, path: `${path}?reply=${row.id}` }));
     return atomFeed(ctx, { path, self: `${path}/replies.atom`, title: post.title, entries });

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { forumOrders } from '#contract/limits/forum.ts';
-import { contentColumns, textColumns } from '#server/features/content/columns.ts';
+import { answerColumns, contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -105,14 +105,14 @@ export const postReplies = pgTable(
   {
     ...contentColumns(),
     ...textColumns(),
+    ...answerColumns(),
     postId: uuid('post_id').notNull(),
     authorId: uuid('author_id').notNull(),
     inReplyTo: uuid('in_reply_to'),
-    excerpt: text('excerpt').notNull(),
   },
   (table) => [
     uniqueIndex('post_replies_submit_key').on(table.authorId, table.submitId),
-    index('post_replies_post_idx').on(table.postId, table.createdAt, table.id),
+    index('post_replies_post_idx').on(table.postId, table.place),
     index('post_replies_renderer_idx').on(table.renderer),
     index('post_replies_author_idx').on(table.authorId, table.createdAt),
     index('post_replies_removed_idx')

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { contentColumns, textColumns } from '#server/features/content/columns.ts';
+import { answerColumns, contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -130,7 +130,7 @@ export const chatMessages = pgTable(
   {
     ...contentColumns(),
     ...textColumns(),
-    excerpt: text('excerpt').notNull(),
+    ...answerColumns(),
     partyId: uuid('party_id').notNull(),
     /** Profile id. */
     authorId: uuid('author_id').notNull(),
@@ -140,7 +140,7 @@ export const chatMessages = pgTable(
   },
   (table) => [
     uniqueIndex('chat_messages_submit_key').on(table.authorId, table.submitId),
-    index('chat_messages_party_idx').on(table.partyId, table.createdAt, table.id),
+    index('chat_messages_party_idx').on(table.partyId, table.place),
     index('chat_messages_author_idx').on(table.authorId, table.createdAt, table.id),
     index('chat_messages_removed_idx')
       .on(table.removedAt)
@@ -159,7 +159,10 @@ export const listeningPartyQueue = pgTable(
     addedBy: uuid('added_by').notNull(),
     addedAt: at('added_at').notNull(),
     votes: integer('votes').notNull().default(0),
-    /** Its place where somebody has ordered the queue by hand; those without one follow, by votes. */
+    /**
+     * While it waits its place where somebody has ordered the queue by hand; those without one follow, by votes. Then
+     * `stage_version` of its beginning, which orders the record.
+     */
     place: integer('place'),
     state: text('state', { enum: ['queued', 'playing', 'played'] }).notNull(),
     startedAt: at('started_at'),
@@ -169,7 +172,7 @@ export const listeningPartyQueue = pgTable(
     uniqueIndex('listening_party_queue_track_key')
       .on(table.partyId, table.trackId)
       .where(sql`state = 'queued'`),
-    index('listening_party_queue_state_idx').on(table.partyId, table.state, table.startedAt, table.id),
+    index('listening_party_queue_state_idx').on(table.partyId, table.state, table.place),
     index('listening_party_queue_upload_idx').on(table.uploadId),
     index('listening_party_queue_member_idx').on(table.addedBy),
   ],

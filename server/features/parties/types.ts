@@ -43,8 +43,13 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
 /** The event of a new message, for the statement that writes it: as `announce` sends it. */
 async function publishMessage(ctx: Context, made: AnswerAtOnce): Promise<EventParts> {
   const people = await peopleById(ctx.db, [made.authorId]);
-  const message = newMessage(made, people.get(made.authorId) ?? unknownPerson);
-  return ctx.realtime.publishWith(partyTopic(made.parentId), 'message_created', { message });
+  const author = people.get(made.authorId) ?? unknownPerson;
+  const event = (place: number) => ({ message: newMessage({ ...made, place }, author) });
+  const { parts, sent } = ctx.realtime.publishWith(partyTopic(made.parentId), 'message_created', event(0), [
+    'message',
+    'place',
+  ]);
+  return { parts, sent: (seq, place) => sent(seq, event(place)) };
 }
 
 /** What is said in a party. */

@@ -7,7 +7,7 @@ import { containing } from '#server/features/gallery/rules.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Weighed } from '#server/platform/page-budget.ts';
-import type { TimePlace } from '#server/platform/timed-page.ts';
+import type { TimePlace } from '#server/platform/paging.ts';
 import type { Descriptor, OwnValue } from './descriptors.ts';
 import type { SharedType } from './types.ts';
 

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { contentColumns, reviewColumns, textColumns } from '#server/features/content/columns.ts';
+import { answerColumns, contentColumns, reviewColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -103,7 +103,7 @@ function likesTable(kind: string, column: string) {
   );
 }
 
-/** Replies to one type, flat in order of time. */
+/** Replies to one type, flat in their order. */
 function repliesTable(kind: string, column: string) {
   const name = `${kind}_replies`;
   return pgTable(
@@ -111,16 +111,16 @@ function repliesTable(kind: string, column: string) {
     {
       ...contentColumns(),
       ...textColumns(),
+      ...answerColumns(),
       itemId: uuid(column).notNull(),
       /** Profile id. */
       authorId: uuid('author_id').notNull(),
       /** The sign-in user's id; null once the account is deleted. */
       userId: uuid('user_id'),
-      excerpt: text('excerpt').notNull(),
     },
     (table) => [
       uniqueIndex(`${name}_submit_key`).on(table.authorId, table.submitId),
-      index(`${name}_item_idx`).on(table.itemId, table.createdAt, table.id),
+      index(`${name}_item_idx`).on(table.itemId, table.place),
       index(`${name}_author_idx`).on(table.authorId, table.createdAt),
       index(`${name}_renderer_idx`).on(table.renderer),
       index(`${name}_removed_idx`)

@@ -25,16 +25,22 @@ export async function writeEvent(tx: Tx, event: Omit<StoredEvent, 'seq'>, at: Da
 /**
  * As `writeEvent`, as parts of a statement that writes more (`WITH made AS …`): where `made` has a row the event is written,
  * and `event (seq)` has its number.
+ * @param placeAt path in its data where the `place` of that row is put
  */
-export const eventParts = (event: Omit<StoredEvent, 'seq'>, at: Date): SQL => sql`
+export const eventParts = (event: Omit<StoredEvent, 'seq'>, at: Date, placeAt?: readonly string[]): SQL => sql`
     numbered AS (
       INSERT INTO topics (topic, last_seq) SELECT ${event.topic}, 1 FROM made
       ON CONFLICT (topic) DO UPDATE SET last_seq = topics.last_seq + 1 RETURNING last_seq
     ), event AS (
       INSERT INTO topic_events (topic, seq, type, data, created_at)
-      SELECT ${event.topic}, last_seq, ${event.type}, ${JSON.stringify(event.data)}::jsonb, ${at}::timestamptz FROM numbered
+      SELECT ${event.topic}, last_seq, ${event.type}, ${dataOf(event, placeAt)}, ${at}::timestamptz FROM numbered
       RETURNING seq
     )`;
+
+const dataOf = ({ data }: Omit<StoredEvent, 'seq'>, placeAt: readonly string[] | undefined): SQL =>
+  placeAt
+    ? sql`jsonb_set(${JSON.stringify(data)}::jsonb, ${[...placeAt]}::text[], (SELECT to_jsonb(place) FROM made))`
+    : sql`${JSON.stringify(data)}::jsonb`;
 
 /** Events of a topic after a number, oldest first. */
 export async function eventsAfter(db: Executor, topic: string, after: number, limit: number): Promise<StoredEvent[]> {

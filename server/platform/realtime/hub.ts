@@ -78,9 +78,9 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
       tx.afterCommit(() => sent({ topic, seq, type, data }));
       return seq;
     },
-    publishWith: (topic, type, data) => ({
-      parts: eventParts({ topic, type, data }, clock.now()),
-      sent: (seq) => sent({ topic, seq, type, data }),
+    publishWith: (topic, type, data, placeAt) => ({
+      parts: eventParts({ topic, type, data }, clock.now(), placeAt),
+      sent: (seq, placed = data) => sent({ topic, seq, type, data: placed }),
     }),
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
     recheck(changed) {

@@ -17,12 +17,14 @@ export interface Realtime {
   /**
    * As `publish`, for a statement that writes several tables at once: `parts` belong behind its part `made`, and the event
    * is written where that has a row; `event (seq)` has its number. `sent` is called after the commit, with that number.
+   * @param placeAt where in `data` the `place` of the row of `made` is to stand; `sent` is given the data with it then
    */
   publishWith<N extends TopicName, E extends EventName<N>>(
     topic: N,
     type: E,
     data: EventData<N, NoInfer<E>>,
-  ): { readonly parts: SQL; sent(seq: number): void };
+    placeAt?: readonly string[],
+  ): { readonly parts: SQL; sent(seq: number, placed?: EventData<N, NoInfer<E>>): void };
   /** Sends a hint that may be missed: call it after the commit. Reaches the sockets of every process. */
   announce<N extends TopicName, E extends EventName<N>>(topic: N, type: E, data: EventData<N, NoInfer<E>>): void;
   /**

@@ -8,25 +8,26 @@ type MessagePages = NonNullable<ReturnType<typeof cachedMessages>>;
 const cachedMessages = (client: QueryClient, call: Call, partyId: string) =>
   client.getQueryData(messagesQuery(call, partyId).queryKey);
 
-/** Puts a message into the chat at its time, once; one that is there is replaced. */
+/**
+ * Puts a message in its place in the chat, once; one that is there is replaced. One of an earlier page that is not loaded
+ * comes with that.
+ */
 export function putMessage(client: QueryClient, call: Call, partyId: string, message: ChatMessage): void {
   const { queryKey } = messagesQuery(call, partyId);
   client.setQueryData(queryKey, (data): MessagePages | undefined => {
     if (!data) return data;
     const isThere = data.pages.some((page) => page.items.some((item) => item.id === message.id));
+    // The first page has the newest.
+    const reaching = data.pages.findIndex(({ items: [first] }) => first === undefined || first.place < message.place);
+    if (!isThere && reaching < 0 && data.pages.at(-1)?.next != null) return data;
+    const home = reaching < 0 ? data.pages.length - 1 : reaching;
     const pages = isThere
       ? data.pages.map((page) => ({
           ...page,
           items: page.items.map((item) => (item.id === message.id ? { ...message, reactions: item.reactions } : item)),
         }))
       : data.pages.map((page, index) =>
-          // The first page has the newest.
-          index === 0
-            ? {
-                ...page,
-                items: [...page.items, message].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
-              }
-            : page,
+          index === home ? { ...page, items: [...page.items, message].toSorted((a, b) => a.place - b.place) } : page,
         );
     return { ...data, pages };
   });

@@ -40,6 +40,7 @@ interface MadeRow extends PersonColumns {
   readonly parent_author_id: string;
   readonly parent_adult: boolean;
   readonly seq: string;
+  readonly place: string;
   readonly has_job: boolean;
 }
 
@@ -130,11 +131,11 @@ export async function answerByStatement(
       INSERT INTO ${shared.into}${columns}) SELECT ${shared.values}${values} FROM parent o
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING *
     )${spam.remembered}, ${counted}${also}, ${event.parts}, ${sql.join(others, sql.raw(', '))}${others.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
-    SELECT o.author_id AS parent_author_id, o.is_adult AS parent_adult, (SELECT seq FROM event) AS seq,
+    SELECT o.author_id AS parent_author_id, o.is_adult AS parent_adult, (SELECT seq FROM event) AS seq, t.place,
       EXISTS (SELECT 1 FROM job) AS has_job, ${personColumns}
     FROM made t CROSS JOIN parent o JOIN profiles p ON p.id = t.author_id`);
   if (!made) return null;
-  event.sent(Number(made.seq));
+  event.sent(Number(made.seq), Number(made.place));
   if (made.has_job) job.added();
   const { seq, has_job: _, ...rest } = made;
   return { row: { ...rest, ...rowOf(parentId, answer, text) }, seq: Number(seq) };

@@ -11,7 +11,7 @@ import type { AnswerRow } from './thread.ts';
 import type { ContentFacts, ContentType } from '#server/features/content/type.ts';
 
 /**
- * Writes an answer and counts it on its parent, in one statement.
+ * Writes an answer and counts it on its parent, in one statement. The parent is locked before the answer gets its place.
  * @returns false when this submit has made one already, or the parent is not there for answers any more
  */
 async function insertAnswer(
@@ -23,9 +23,11 @@ async function insertAnswer(
 ): Promise<boolean> {
   const { columns: shared, counted } = columnsOf(type, parentId, answer);
   const rows = await tx.rows(sql`
-    WITH made AS (
-      INSERT INTO ${shared.into}${own.columns}) SELECT ${shared.values}${own.values}
-      FROM ${sql.raw(type.answerOf!.type.table)} o WHERE o.id = ${parentId} AND o.state = 'published'${own.condition ?? sql``}
+    WITH parent AS MATERIALIZED (
+      SELECT o.id FROM ${sql.raw(type.answerOf!.type.table)} o
+      WHERE o.id = ${parentId} AND o.state = 'published'${own.condition ?? sql``} FOR NO KEY UPDATE
+    ), made AS (
+      INSERT INTO ${shared.into}${own.columns}) SELECT ${shared.values}${own.values} FROM parent o
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
     ), ${counted}${own.also ?? sql``}
     SELECT id FROM made`);

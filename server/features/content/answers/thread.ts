@@ -4,19 +4,19 @@ import { isHiddenFrom, unblockedOnly } from '#server/features/friends/store.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { readTimeCursor } from '#server/platform/paging.ts';
-import { type ReadSide, type TimePlace, type TimedRow, timedPage } from '#server/platform/timed-page.ts';
+import { readPlaceCursor } from '#server/platform/paging.ts';
+import { type PlacedRow, type ReadSide, placedPage } from '#server/platform/placed-page.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { canSee, checkSeen } from '#server/features/content/policies.ts';
 import type { ContentState, ContentType } from '#server/features/content/type.ts';
 
-/** Answers (replies, comments) of one parent, flat in order of time. */
+/** Answers (replies, comments) of one parent, flat in the order of their places. */
 
 /** What an answer adds to a page, read from the sizes of its texts and not from the texts. */
 const BYTES = sql.raw('octet_length(html) + octet_length(content) AS bytes');
 
 /**
- * Skeleton: ids of answers below one parent in order of time. Published ones, removed ones (they keep their place,
+ * Skeleton: ids of answers below one parent in their order. Published ones, removed ones (they keep their place,
  * without their text), and held ones for their author and staff.
  */
 async function answerIds(
@@ -24,26 +24,26 @@ async function answerIds(
   type: ContentType,
   parentId: string,
   viewer: Viewer | null,
-  from: { key: TimePlace | null; direction: 'after' | 'before' },
+  from: { place: number | null; direction: 'after' | 'before' },
   limit: number,
-): Promise<TimedRow[]> {
+): Promise<PlacedRow[]> {
   const table = sql.raw(type.table);
   const below = sql.raw(type.answerOf!.column);
   const author = sql.raw(type.authorColumn);
   const seen = isStaff(viewer)
     ? sql``
     : sql` AND (state <> 'held' OR ${author} = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, author)}`;
-  const { key } = from;
+  const { place } = from;
   if (from.direction === 'before') {
-    const before = key === null ? sql`` : sql` AND (created_at, id) < (${key.at}::timestamptz, ${key.id}::uuid)`;
-    const rows = await db.rows<TimedRow>(
-      sql`SELECT id, created_at, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${before} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    const before = place === null ? sql`` : sql` AND place < ${place}`;
+    const rows = await db.rows<PlacedRow>(
+      sql`SELECT id, place, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${before} ORDER BY place DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
-  const after = key === null ? sql`` : sql` AND (created_at, id) > (${key.at}::timestamptz, ${key.id}::uuid)`;
-  return await db.rows<TimedRow>(
-    sql`SELECT id, created_at, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${after} ORDER BY created_at, id LIMIT ${limit}`,
+  const after = place === null ? sql`` : sql` AND place > ${place}`;
+  return await db.rows<PlacedRow>(
+    sql`SELECT id, place, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${after} ORDER BY place LIMIT ${limit}`,
   );
 }
 
@@ -55,6 +55,7 @@ export interface AnswerRow extends PersonColumns {
   readonly parent_state: ContentState;
   readonly parent_adult: boolean;
   readonly author_id: string;
+  readonly place: string;
   readonly content: string;
   readonly html: string;
   readonly version: number;
@@ -88,7 +89,7 @@ export async function answersById<Extra extends object>(
   const { column, type: parent } = type.answerOf!;
   const rows = await db.rows<AnswerRow & Extra>(sql`
     SELECT t.id, o.id AS parent_id, ${sql.raw(`o.${parent.authorColumn}`)} AS parent_author_id, o.state AS parent_state, o.is_adult AS parent_adult,
-      t.author_id, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
+      t.author_id, t.place, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
       t.created_at, t.edited_at, t.edited_by, ${holdReasons(type.kind)}, ${personColumns}${extra}
     FROM ${sql.raw(type.table)} t JOIN ${sql.raw(parent.table)} o ON o.id = ${sql.raw(`t.${column}`)} LEFT JOIN profiles p ON p.id = t.author_id
     WHERE t.id = ANY(${[...ids]}::uuid[])`);
@@ -109,12 +110,15 @@ async function answerAround(
   type: ContentType,
   parentId: string,
   id: string,
-): Promise<TimedRow> {
+): Promise<PlacedRow> {
   const facts = await contentFacts(ctx.db, type, id);
   const isGone = facts?.parent?.id !== parentId || (facts.state === 'held' && !canSee(facts, viewer));
   if (isGone || (await isHiddenFrom(ctx.db, viewer, facts.authorId))) throw new Refusal(type.answerOf!.type.notFound);
-  const [row] = await ctx.db.rows<{ bytes: number }>(sql`SELECT ${BYTES} FROM ${sql.raw(type.table)} WHERE id = ${id}`);
-  return { id, created_at: facts.createdAt, bytes: row?.bytes ?? 0 };
+  const [row] = await ctx.db.rows<PlacedRow>(
+    sql`SELECT id, place, ${BYTES} FROM ${sql.raw(type.table)} WHERE id = ${id}`,
+  );
+  if (!row) throw new Refusal(type.answerOf!.type.notFound);
+  return row;
 }
 
 /**
@@ -130,13 +134,13 @@ export async function answerPage(
   query: ThreadQuery,
   size: number,
 ): Promise<{ ids: string[]; next: string | null; previous: string | null }> {
-  const side: ReadSide = (key, direction, limit) =>
-    answerIds(ctx.db, type, parentId, viewer, { key, direction }, limit);
+  const side: ReadSide = (place, direction, limit) =>
+    answerIds(ctx.db, type, parentId, viewer, { place, direction }, limit);
   const start =
     query.around === undefined
-      ? { from: readTimeCursor(query.after) }
+      ? { from: readPlaceCursor(query.after) }
       : { around: await answerAround(ctx, viewer, type, parentId, query.around) };
-  return await timedPage(side, start, size);
+  return await placedPage(side, start, size);
 }
 
 /**

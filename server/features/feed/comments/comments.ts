@@ -153,7 +153,7 @@ export async function readTimedComments(
       SELECT t.id, t.at_ms, t.excerpt, t.mark, ${personColumns}
       FROM (SELECT id, at_ms, excerpt, mark, author_id FROM upload_comments
         WHERE track_id = ${trackId} AND state = 'published' AND track_id IS NOT NULL${unblockedOnly(viewer, sql`author_id`)}
-        ORDER BY created_at DESC, id DESC LIMIT ${feed.timedCommentsShown}) t
+        ORDER BY place DESC LIMIT ${feed.timedCommentsShown}) t
       LEFT JOIN profiles p ON p.id = t.author_id ORDER BY t.at_ms, t.id`),
     activeCustomRoles(ctx.db),
   ]);

@@ -11,8 +11,9 @@ import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts'
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { type Weighed, fitting } from '#server/platform/page-budget.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { fitting } from '#server/platform/page-budget.ts';
+import { placeCursor, readPlaceCursor } from '#server/platform/paging.ts';
+import type { PlacedRow } from '#server/platform/placed-page.ts';
 import { NO_WORDS, messagesById, newMessage } from './messages.ts';
 import { requireJoined, requireReader, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { publishToParty } from '#server/features/parties/publish.ts';
@@ -33,16 +34,15 @@ export async function readMessages(
 ): Promise<{ items: ChatMessage[]; next: string | null }> {
   await requireReader(ctx.db, partyId, viewer);
   const isForward = query.since !== undefined || query.after !== undefined;
-  const key = readTimeCursor(isForward ? query.after : query.before);
+  const place = readPlaceCursor(isForward ? query.after : query.before);
   const since = isForward && query.since !== undefined ? sql`AND created_at >= ${new Date(query.since)}` : sql``;
-  const order = isForward ? sql`created_at, id` : sql`created_at DESC, id DESC`;
   const own = isStaff(viewer)
     ? sql``
     : sql` AND (state <> 'held' OR author_id = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, sql`author_id`)}`;
-  const found = await ctx.db.rows<Weighed & { readonly id: string; readonly created_at: Date }>(sql`
-    SELECT id, created_at, octet_length(html) AS bytes FROM chat_messages WHERE party_id = ${partyId}${own}
-      ${key ? sql`AND (created_at, id) ${isForward ? sql`>` : sql`<`} (${key.at}, ${key.id}::uuid)` : sql``} ${since}
-    ORDER BY ${order} LIMIT ${limits.messagesPerPage + 1}`);
+  const found = await ctx.db.rows<PlacedRow>(sql`
+    SELECT id, place, octet_length(html) AS bytes FROM chat_messages WHERE party_id = ${partyId}${own}
+      ${place === null ? sql`` : sql`AND place ${isForward ? sql`>` : sql`<`} ${place}`} ${since}
+    ORDER BY ${isForward ? sql`place` : sql`place DESC`} LIMIT ${limits.messagesPerPage + 1}`);
   const page = found.slice(0, Math.min(limits.messagesPerPage, fitting(found)));
   const last = found.length > page.length ? page.at(-1) : undefined;
   const items = await messagesById(
@@ -52,19 +52,21 @@ export async function readMessages(
   );
   return {
     items: isForward ? items : items.toReversed(),
-    next: last ? timeCursor(last.created_at, last.id) : null,
+    next: last ? placeCursor(Number(last.place)) : null,
   };
 }
 
 /** What a room asks of who writes in it, as a condition on the party `o`; `checkChat` says why not. */
 function mayWrite(viewer: Viewer, now: Date): SQL {
+  // Slow mode asks for a time on both sides: what was written before the clock was set back does not count for hours.
   const me = sql`${viewer.profileId}::uuid`;
   return sql` AND o.ended_at IS NULL AND (o.starts_at IS NULL OR o.starts_at <= ${opensUntil(now)})
     AND EXISTS (SELECT FROM listening_party_participants m
       WHERE m.party_id = o.id AND m.participant_id = ${me} AND m.left_at IS NULL AND m.removed_at IS NULL
         AND (${isStaff(viewer)} OR o.host_id = ${me} OR m.is_moderator OR (NOT o.chat_is_off AND (o.slow_seconds = 0 OR NOT EXISTS (
           SELECT FROM chat_messages s WHERE s.author_id = ${me} AND s.party_id = o.id
-            AND s.created_at > ${now}::timestamptz - o.slow_seconds * interval '1 second')))))`;
+            AND s.created_at > ${now}::timestamptz - o.slow_seconds * interval '1 second'
+            AND s.created_at < ${now}::timestamptz + o.slow_seconds * interval '1 second')))))`;
 }
 
 /**
@@ -81,8 +83,9 @@ async function checkChat(ctx: Context, db: Executor, viewer: Viewer, partyId: st
   if (!party || (!party.chat_is_off && party.slow_seconds === 0)) return;
   if (party.chat_is_off) throw new Refusal('chat_off');
   const since = new Date(ctx.clock.now().getTime() - party.slow_seconds * 1000);
+  const until = new Date(ctx.clock.now().getTime() + party.slow_seconds * 1000);
   const [last] = await db.rows<{ at: Date }>(sql`
-    SELECT created_at AS at FROM chat_messages WHERE author_id = ${viewer.profileId} AND created_at > ${since} AND party_id = ${partyId}
+    SELECT created_at AS at FROM chat_messages WHERE author_id = ${viewer.profileId} AND created_at > ${since} AND created_at < ${until} AND party_id = ${partyId}
     ORDER BY created_at DESC LIMIT 1`);
   if (last)
     throw new Refusal('slow_mode', {
@@ -132,7 +135,7 @@ export async function sendMessage(
   const [message] = row
     ? [
         newMessage(
-          { id: row.id, parentId: partyId, html: row.html, createdAt: row.created_at },
+          { id: row.id, parentId: partyId, html: row.html, createdAt: row.created_at, place: Number(row.place) },
           personOf(row, await activeCustomRoles(ctx.db)),
         ),
       ]

@@ -21,19 +21,23 @@ interface MessageRow extends PersonColumns {
   readonly message_type: 'text' | 'image';
   readonly state: ContentState;
   readonly created_at: Date;
+  readonly place: string;
   readonly reactions: ReactionCount[];
 }
 
 async function messageRows(db: Executor, ids: readonly string[], readerId: string | null): Promise<MessageRow[]> {
   const rows = await db.rows<MessageRow>(sql`
-    SELECT t.id, t.party_id, t.author_id, t.html, t.message_type, t.state, t.created_at, ${reactionsColumn(sql`t.id`, readerId)} AS reactions, ${personColumns}
+    SELECT t.id, t.party_id, t.author_id, t.html, t.message_type, t.state, t.created_at, t.place, ${reactionsColumn(sql`t.id`, readerId)} AS reactions, ${personColumns}
     FROM chat_messages t LEFT JOIN profiles p ON p.id = t.author_id WHERE t.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A text that was just written, as everybody in the room reads it. */
-export function newMessage(made: Omit<AnswerAtOnce, 'authorId'>, author: Person): ChatMessage {
+export function newMessage(
+  made: Omit<AnswerAtOnce, 'authorId'> & { readonly place: number },
+  author: Person,
+): ChatMessage {
   return {
     id: made.id,
     partyId: made.parentId,
@@ -44,6 +48,7 @@ export function newMessage(made: Omit<AnswerAtOnce, 'authorId'>, author: Person)
     reactions: [],
     visibility: 'published',
     createdAt: made.createdAt.toISOString(),
+    place: made.place,
   };
 }
 
@@ -60,6 +65,7 @@ function presentMessage(row: MessageRow, roles: Roles, file: FileRow | undefined
     reactions: isGone ? [] : row.reactions,
     visibility: visibilityOf(row.state),
     createdAt: row.created_at.toISOString(),
+    place: Number(row.place),
   };
 }
 

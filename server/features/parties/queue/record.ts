@@ -6,7 +6,7 @@ import { filesOf } from '#server/features/media/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { placeCursor, readPlaceCursor } from '#server/platform/paging.ts';
 import { requireReader } from '#server/features/parties/party.ts';
 import { type QueuedRow, fileOf, presentQueued, queuedColumns } from './queued.ts';
 
@@ -60,6 +60,7 @@ async function playbackOf(db: Executor, itemIds: readonly string[]): Promise<Map
 }
 
 interface PlayedRow extends QueuedRow {
+  readonly place: number;
   readonly started_at: Date;
   readonly ended_at: Date | null;
   /** No block stands between the reader and who put it on. */
@@ -77,15 +78,15 @@ export async function readRecord(
   after: string | undefined,
 ): Promise<{ items: (PlayedTrack & { reactions: ReactionSum[]; playback: PlaybackStep[] })[]; next: string | null }> {
   await requireReader(ctx.db, partyId, viewer);
-  const key = readTimeCursor(after);
+  const place = readPlaceCursor(after);
   const rows = await ctx.db.rows<PlayedRow>(sql`
-    SELECT ${queuedColumns}, q.started_at, q.ended_at,
+    SELECT ${queuedColumns}, q.place, q.started_at, q.ended_at,
       (true${unblockedOnly(viewer, sql`q.added_by`)}) AS shows_adder
     FROM listening_party_queue q JOIN listening_parties o ON o.id = q.party_id
     JOIN uploads u ON u.id = q.upload_id AND u.state = 'published' AND (o.is_adult OR NOT u.is_adult)
     JOIN upload_files t ON t.id = q.track_id JOIN files f ON f.id = t.file_id AND f.duration_ms IS NOT NULL
-    WHERE q.party_id = ${partyId} AND q.state = 'played'${unblockedOnly(viewer, sql`u.author_id`)}${key ? sql` AND (q.started_at, q.id) > (${key.at}, ${key.id}::uuid)` : sql``}
-    ORDER BY q.started_at, q.id LIMIT ${limits.perPage + 1}`);
+    WHERE q.party_id = ${partyId} AND q.state = 'played'${unblockedOnly(viewer, sql`u.author_id`)}${place === null ? sql`` : sql` AND q.place > ${place}`}
+    ORDER BY q.place LIMIT ${limits.perPage + 1}`);
   const page = rows.slice(0, limits.perPage);
   const last = rows.length > page.length ? page.at(-1)! : null;
   const [people, reactions, playback, files] = await Promise.all([
@@ -120,6 +121,6 @@ export async function readRecord(
       reactions: reactions.get(row.id) ?? [],
       playback: playback.get(row.id) ?? [],
     })),
-    next: last && timeCursor(last.started_at, last.id),
+    next: last && placeCursor(last.place),
   };
 }

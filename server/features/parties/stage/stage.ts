@@ -160,7 +160,7 @@ async function goOn(ctx: Context, tx: Tx, partyId: string, row: StageRow, from: 
   const [next] = turn?.itemId ? [{ id: turn.itemId }] : await queueRows(tx, partyId, null, 1);
   if (next)
     await tx.rows(sql`
-      UPDATE listening_party_queue SET state = 'playing', place = NULL, started_at = ${new Date(from)} WHERE id = ${next.id}`);
+      UPDATE listening_party_queue SET state = 'playing', place = ${row.stage_version + 1}, started_at = ${new Date(from)} WHERE id = ${next.id}`);
   await setStage(ctx, tx, partyId, row, {
     itemId: next?.id ?? null,
     isPlaying: next !== undefined,

@@ -2,13 +2,23 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Input } from '#contract/contract.ts';
 import type { Reply } from '#contract/forum.ts';
 import type { Call } from '#web/lib/call.ts';
-import { changeItem, placeInTime } from '#web/lib/paged-list.ts';
+import { changeItem, placeItem } from '#web/lib/paged-list.ts';
 import type { AnswerPage, ThreadPages } from './thread-pages.ts';
 
 /** What the answers of every thread have: replies of posts, comments of uploads. */
 export type Answer = Pick<
   Reply,
-  'id' | 'author' | 'html' | 'source' | 'version' | 'visibility' | 'notice' | 'createdAt' | 'editedAt' | 'editedBy'
+  | 'id'
+  | 'author'
+  | 'html'
+  | 'source'
+  | 'version'
+  | 'visibility'
+  | 'notice'
+  | 'createdAt'
+  | 'place'
+  | 'editedAt'
+  | 'editedBy'
 > & { readonly can: Pick<Reply['can'], 'edit' | 'delete' | 'restore' | 'report'> };
 
 /** A kind of thread, as data: its words, its addresses and its endpoints. */
@@ -73,13 +83,13 @@ export function hasAnswer<A extends Answer>(
 }
 
 /**
- * Puts an answer where its time places it, into every list whose loaded stretch reaches there; one that is there already
+ * Puts an answer in its place, into every list whose loaded stretch reaches there; one that is there already
  * is brought up to date. Lists whose end is not loaded get it when they are read on.
  */
 export function putAnswer<A extends Answer>(client: QueryClient, { type, parentId }: Thread<A>, answer: A): void {
   client.setQueriesData<Pages<A>>(
     { queryKey: type.key(parentId) },
-    (data) => data && placeInTime<A, AnswerPage<A>>(data, answer),
+    (data) => data && placeItem<A, AnswerPage<A>>(data, answer),
   );
 }
 

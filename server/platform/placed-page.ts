@@ -1,38 +1,32 @@
 import { type Weighed, fitting, weightOf } from './page-budget.ts';
-import { timeCursor } from './paging.ts';
+import { placeCursor } from './paging.ts';
 
-/** Place of a row in order of time. */
-export interface TimePlace {
-  readonly at: Date;
+/** A row of the skeleton of a list in order of its places, which count up. */
+export interface PlacedRow extends Weighed {
   readonly id: string;
+  readonly place: string;
 }
 
-/** A row of the skeleton of a list in order of time. */
-export interface TimedRow extends Weighed {
-  readonly id: string;
-  readonly created_at: Date;
-}
-
-/** Reads at most `limit` rows on one side of a place, in order of time; null is before every row. */
-export type ReadSide = (key: TimePlace | null, direction: 'after' | 'before', limit: number) => Promise<TimedRow[]>;
+/** Reads at most `limit` rows on one side of a place, in their order; null is before every row. */
+export type ReadSide = (place: number | null, direction: 'after' | 'before', limit: number) => Promise<PlacedRow[]>;
 
 /** Rows that come before the one that was asked for, so that its context is on the page. */
 const CONTEXT = 5;
 
-const placeOf = (row: TimedRow): TimePlace => ({ at: row.created_at, id: row.id });
-const beginning = timeCursor(new Date(0), '00000000-0000-0000-0000-000000000000');
+const placeOf = (row: PlacedRow): number => Number(row.place);
+const beginning = placeCursor(0);
 
 /**
- * One page of a list in order of time, oldest first, which may be read on both ways. It ends after `size` rows, or where
+ * One page of a list in the order of its places, which may be read on both ways. It ends after `size` rows, or where
  * their texts are as large as a page may be. Its first row is the one after `from`; with `around`, that row is on it,
  * with a few before it.
  */
-export async function timedPage(
+export async function placedPage(
   side: ReadSide,
-  start: { readonly from: TimePlace | null } | { readonly around: TimedRow },
+  start: { readonly from: number | null } | { readonly around: PlacedRow },
   size: number,
 ): Promise<{ ids: string[]; next: string | null; previous: string | null }> {
-  const leading: TimedRow[] = [];
+  const leading: PlacedRow[] = [];
   let from = 'from' in start ? start.from : null;
   if ('around' in start) {
     from = placeOf(start.around);
@@ -49,7 +43,7 @@ export async function timedPage(
   const edge = before[Math.min(size, fitting(before))];
   return {
     ids: page.map((row) => row.id),
-    next: following.length > room && last ? timeCursor(last.created_at, last.id) : null,
-    previous: before.length === 0 ? null : edge ? timeCursor(edge.created_at, edge.id) : beginning,
+    next: following.length > room && last ? placeCursor(placeOf(last)) : null,
+    previous: before.length === 0 ? null : edge ? placeCursor(placeOf(edge)) : beginning,
   };
 }
