@@ -18,6 +18,8 @@ const READERS_OF_TEN = 3;
 const WRITER_WAIT_MS = 5_000;
 /** Statements of one transaction at most. */
 const TOGETHER = 50;
+/** How often a transaction is repeated whose rows others have locked in a circle (40P01) or have changed (40001). */
+const REPEATS = 3;
 /** Statements that wait for one row at most: about as many as can be written in {@link WRITER_WAIT_MS}. */
 const LONGEST_LINE = 2_000;
 
@@ -64,7 +66,8 @@ export interface Database extends Executor {
   reading<T>(ms: number, work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction (read committed): commits when it resolves, rolls back when it rejects. A call inside
-   * a transaction throws: pass the `tx` on instead.
+   * a transaction throws: pass the `tx` on instead. After a deadlock or a serialization failure `work` runs again, up to
+   * three times, with another `tx`: it does nothing outside, and what it collects it collects inside.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -75,6 +78,13 @@ export interface Database extends Executor {
    */
   behind(lock: string, on: string): Pick<Executor, 'rows'>;
   close(): Promise<void>;
+}
+
+/** Whether PostgreSQL ended a transaction for the sake of another one: a deadlock, or a serialization failure. */
+function isConflict(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ('code' in current && (current.code === '40P01' || current.code === '40001')) return true;
+  return false;
 }
 
 const dialect = new PgDialect();
@@ -172,25 +182,38 @@ async function onWriter<T>(pool: pg.Pool, writers: Slots, work: (client: pg.Pool
 /**
  * Makes the database out of a pool.
  * @param onHookError called with the error of an after-commit hook
+ * @param onRepeat called with the deadlock or serialization failure because of which a transaction is repeated
  */
 export function makeDatabase(
   pool: pg.Pool,
   options: {
     embedded: boolean;
     onHookError: (error: unknown) => void;
+    onRepeat?: (error: unknown) => void;
     close?: () => Promise<void>;
     disk?: DiskState;
   },
 ): Database {
   const size = pool.options.max;
   const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
+  const repeated = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (repeats === REPEATS || !isConflict(error)) throw error;
+        options.onRepeat?.(error);
+      }
+    }
+  };
   const inLane = async (...parameters: unknown[]): Promise<unknown> => {
     const pass = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
     const [first] = parameters;
     if (isPlainRead(typeof first === 'string' ? first : (first as { text: string }).text)) return pass(...parameters);
     const giveBack = await writers.take();
     try {
-      return await pass(...parameters);
+      // A statement by itself is a transaction by itself.
+      return await repeated(() => pass(...parameters));
     } finally {
       giveBack();
     }
@@ -209,7 +232,8 @@ export function makeDatabase(
     longest: LONGEST_LINE,
     run: (some) => onClient((client) => sendBehind(client, some)),
   });
-  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => onWriter(pool, writers, work);
+  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    repeated(() => onWriter(pool, writers, work));
   return {
     pool,
     embedded: options.embedded,
@@ -247,8 +271,9 @@ export function makeDatabase(
       },
     }),
     async tx(work) {
-      const hooks: (() => void | Promise<void>)[] = [];
-      const result = await onClient(async (client) => {
+      const [result, hooks] = await onClient(async (client) => {
+        // Those of a try that was rolled back are gone with it.
+        const hooks: (() => void | Promise<void>)[] = [];
         await client.query('BEGIN');
         const tx: Tx = {
           client,
@@ -258,7 +283,7 @@ export function makeDatabase(
         };
         const made = await inside.run(true, () => work(tx));
         await client.query('COMMIT');
-        return made;
+        return [made, hooks] as const;
       });
       for (const hook of hooks) {
         try {

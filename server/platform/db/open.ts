@@ -23,11 +23,12 @@ export interface OpenDatabase {
  */
 export async function openDatabase(config: Config, log: Logger, patienceMs?: number): Promise<OpenDatabase> {
   const onHookError = (error: unknown): void => log.error({ err: error }, 'after-commit work failed');
+  const onRepeat = (error: unknown): void => log.warn({ err: error }, 'a transaction is repeated');
   const folder = migrationsFolder(config);
   let opened: OpenDatabase;
   if (config.databaseUrl) {
     const pool = new ServerPool(config.databaseUrl, config.databasePool, log);
-    opened = { db: makeDatabase(pool, { embedded: false, onHookError }), maintain: async () => {} };
+    opened = { db: makeDatabase(pool, { embedded: false, onHookError, onRepeat }), maintain: async () => {} };
   } else {
     const template = madeTemplate(config.root, migrationsHash(folder));
     const disk = makeDiskState(() => embedded.fullDiskMailed());
@@ -46,6 +47,7 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
       db: makeDatabase(embedded.pool, {
         embedded: true,
         onHookError,
+        onRepeat,
         close: () => embedded.close(),
         disk,
       }),

@@ -35,10 +35,11 @@ const codes: Readonly<Record<string, Outage>> = {
   ENETUNREACH: 'away',
   ENOTFOUND: 'away',
   EAI_AGAIN: 'away',
-  // Lock timeout, statement timeout, deadlock, too many clients, no memory.
+  // Lock timeout, statement timeout, deadlock, serialization failure, too many clients, no memory.
   '55P03': 'busy',
   '57014': 'busy',
   '40P01': 'busy',
+  '40001': 'busy',
   '53200': 'busy',
   '53300': 'busy',
   // Disk full, input or output error, read-only.

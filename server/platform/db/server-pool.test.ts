@@ -121,6 +121,71 @@ describe.skipIf(!serverUrl)('on a database server', () => {
     }
   });
 
+  test('a transaction that met another one in a circle runs again, without what the failed try has left', async () => {
+    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }));
+    const repeats: unknown[] = [];
+    const db = makeDatabase(pool, { embedded: false, onHookError: () => {}, onRepeat: (error) => repeats.push(error) });
+    try {
+      await pool.query('CREATE TABLE circle (id int PRIMARY KEY, times int NOT NULL)');
+      await pool.query('INSERT INTO circle VALUES (1, 0), (2, 0)');
+      const hooks: string[] = [];
+      const has = { 1: Promise.withResolvers<void>(), 2: Promise.withResolvers<void>() };
+      const both = (first: 1 | 2, second: 1 | 2) =>
+        db.tx(async (tx) => {
+          tx.afterCommit(() => void hooks.push(`${first}${second}`));
+          await tx.rows(sql`UPDATE circle SET times = times + 1 WHERE id = ${first}`);
+          has[first].resolve();
+          await has[second].promise;
+          await tx.rows(sql`UPDATE circle SET times = times + 1 WHERE id = ${second}`);
+        });
+      await Promise.all([both(1, 2), both(2, 1)]);
+      expect(repeats).toMatchObject([{ code: '40P01' }]);
+      expect(hooks.toSorted()).toEqual(['12', '21']);
+      expect(await db.rows(sql`SELECT times FROM circle`)).toEqual([{ times: 2 }, { times: 2 }]);
+    } finally {
+      await pool.query('DROP TABLE IF EXISTS circle');
+      await pool.end();
+    }
+  });
+
+  test('whatever the database ends for the sake of another one is repeated three times, and other failures never', async () => {
+    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }));
+    const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
+    try {
+      await pool.query(`
+        CREATE SEQUENCE tries; CREATE TABLE done (id bigint NOT NULL);
+        CREATE FUNCTION fail_before(try int, code text) RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE now bigint := nextval('tries');
+        BEGIN
+          IF now < try THEN RAISE EXCEPTION USING ERRCODE = code; END IF;
+          RETURN now;
+        END $$`);
+      const write = (before: number, code: string) =>
+        sql`INSERT INTO done SELECT fail_before(${before}, ${code}) RETURNING id`;
+      const ways = {
+        tx: (before: number, code: string) => db.tx((tx) => tx.rows(write(before, code))),
+        behind: (before: number, code: string) => db.behind('circle', 'circle').rows(write(before, code)),
+        alone: (before: number, code: string) => db.rows(write(before, code)),
+      };
+      for (const [name, way] of Object.entries(ways))
+        for (const [code, before, tries] of [
+          ['40P01', 4, 4],
+          ['40001', 4, 4],
+          ['40P01', 9, 4],
+          ['55P03', 9, 1],
+        ] as const) {
+          await pool.query("SELECT setval('tries', 1, false)");
+          await way(before, code).catch((error: unknown) => expect(outageOf(error)).toBe('busy'));
+          const [row] = await db.rows<{ last: number }>(sql`SELECT last_value::int AS last FROM tries`);
+          expect([name, code, row!.last]).toEqual([name, code, tries]);
+          expect(await db.rows(sql`DELETE FROM done RETURNING id`)).toHaveLength(before === 4 ? 1 : 0);
+        }
+    } finally {
+      await pool.query('DROP FUNCTION IF EXISTS fail_before; DROP SEQUENCE IF EXISTS tries; DROP TABLE IF EXISTS done');
+      await pool.end();
+    }
+  });
+
   test('the server ends a read that takes longer than it may, and the connection is used on', async () => {
     const pool = new ServerPool(serverUrl!, 1, pino({ level: 'silent' }));
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
