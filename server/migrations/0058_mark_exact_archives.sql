@@ -1,0 +1,1 @@
+ALTER TABLE "archives" ADD COLUMN "is_exact" boolean DEFAULT false NOT NULL;
