@@ -177,7 +177,7 @@ function assemble(parts: {
   options: SiteOptions;
 }): Site {
   const { ctx, bus, jobs, realtime, routes } = parts;
-  const app = makeServer(ctx, parts.features, resolveViewer, clientOf);
+  const app = makeServer(ctx, parts.features, { resolveViewer, clientOf });
   addOperatorRoutes(app, ctx, {
     routes,
     readiness: parts.readiness,

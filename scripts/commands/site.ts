@@ -170,11 +170,11 @@ const secretCommands: readonly Command[] = [
       });
       const usernames = rows.map((row) => row.username);
       const more = usernames.length > NAMED ? `, and ${usernames.length - NAMED} more (--json lists all)` : '';
-      const text =
+      const words =
         usernames.length === 0
           ? 'The site goes on with this secret. Nobody used two-factor sign-in.'
           : `The site goes on with this secret. These members cannot use their second factor any more. Make sure that it is they who ask, then run "account reset-two-factor" for each: ${usernames.slice(0, NAMED).join(', ')}${more}.`;
-      return { data: { twoFactor: usernames }, text };
+      return { data: { twoFactor: usernames }, text: words };
     },
   }),
 ];

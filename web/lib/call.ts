@@ -2,7 +2,7 @@ import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { Problem } from '#contract/errors.ts';
 import { failures } from '#contract/failures.ts';
 import { type Toast, generalFailure } from '#contract/shown-errors.ts';
-import { watched } from './connection-state.ts';
+import { watched } from './socket/connection-state.ts';
 
 /** What fits into an address. */
 type WireValue = string | number | boolean;

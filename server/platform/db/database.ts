@@ -179,6 +179,35 @@ async function onWriter<T>(pool: pg.Pool, writers: Slots, work: (client: pg.Pool
   }
 }
 
+/** Runs work again that met a deadlock or a serialization failure, a few times. */
+async function repeated<T>(work: () => Promise<T>, onRepeat?: (error: unknown) => void): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (repeats === REPEATS || !isConflict(error)) throw error;
+      onRepeat?.(error);
+    }
+  }
+}
+
+type Hook = () => void | Promise<void>;
+
+/** One try of a transaction. @returns its hooks too: those of a try that was rolled back are gone with it */
+async function tryTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<[T, Hook[]]> {
+  const hooks: Hook[] = [];
+  await client.query('BEGIN');
+  const tx: Tx = {
+    client,
+    orm: drizzle(client),
+    rows: (query) => run(client, query),
+    afterCommit: (hook) => void hooks.push(hook),
+  };
+  const result = await inside.run(true, () => work(tx));
+  await client.query('COMMIT');
+  return [result, hooks];
+}
+
 /**
  * Makes the database out of a pool.
  * @param onHookError called with the error of an after-commit hook
@@ -196,16 +225,6 @@ export function makeDatabase(
 ): Database {
   const size = pool.options.max;
   const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
-  const repeated = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let repeats = 0; ; repeats++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (repeats === REPEATS || !isConflict(error)) throw error;
-        options.onRepeat?.(error);
-      }
-    }
-  };
   const inLane = async (...parameters: unknown[]): Promise<unknown> => {
     const pass = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
     const [first] = parameters;
@@ -213,7 +232,7 @@ export function makeDatabase(
     const giveBack = await writers.take();
     try {
       // A statement by itself is a transaction by itself.
-      return await repeated(() => pass(...parameters));
+      return await repeated(() => pass(...parameters), options.onRepeat);
     } finally {
       giveBack();
     }
@@ -233,7 +252,7 @@ export function makeDatabase(
     run: (some) => onClient((client) => sendBehind(client, some)),
   });
   const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
-    repeated(() => onWriter(pool, writers, work));
+    repeated(() => onWriter(pool, writers, work), options.onRepeat);
   return {
     pool,
     embedded: options.embedded,
@@ -271,20 +290,7 @@ export function makeDatabase(
       },
     }),
     async tx(work) {
-      const [result, hooks] = await onClient(async (client) => {
-        // Those of a try that was rolled back are gone with it.
-        const hooks: (() => void | Promise<void>)[] = [];
-        await client.query('BEGIN');
-        const tx: Tx = {
-          client,
-          orm: drizzle(client),
-          rows: (query) => run(client, query),
-          afterCommit: (hook) => void hooks.push(hook),
-        };
-        const made = await inside.run(true, () => work(tx));
-        await client.query('COMMIT');
-        return [made, hooks] as const;
-      });
+      const [result, hooks] = await onClient((client) => tryTransaction(client, work));
       for (const hook of hooks) {
         try {
           await hook();

@@ -29,17 +29,19 @@ import type { Viewer } from './viewer.ts';
 /** What a request proves of its client beyond the network that others share, such as a known device; null for nothing. */
 export type ClientOf = (ctx: Context, cookie: string) => string | null;
 
+/** What reads callers from their cookies; the feature of accounts knows these. */
+export interface CallerReaders {
+  readonly resolveViewer: ResolveViewer;
+  readonly clientOf: ClientOf;
+}
+
 export type ResolveViewer = (ctx: Context, cookie: string) => Promise<Viewer | null>;
 
 export const API_PREFIX = '/api/v1';
 
 /** Makes the HTTP server with every endpoint and document of the features. Pages and the socket are added to it. */
-export function makeServer(
-  ctx: Context,
-  features: readonly Feature[],
-  resolveViewer: ResolveViewer,
-  clientOf: ClientOf,
-): FastifyInstance {
+export function makeServer(ctx: Context, features: readonly Feature[], readers: CallerReaders): FastifyInstance {
+  const { resolveViewer } = readers;
   const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({
     loggerInstance: logger,
@@ -120,7 +122,7 @@ export function makeServer(
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
 
   for (const feature of features) {
-    for (const route of feature.routes ?? []) addRoute(app, ctx, route, { resolveViewer, clientOf });
+    for (const route of feature.routes ?? []) addRoute(app, ctx, route, readers);
     for (const document of feature.documents ?? []) {
       if (document.takesForm) void app.register(async (own) => addForm(own, ctx, document, resolveViewer));
       else addDocument(app, ctx, document, resolveViewer);
@@ -173,12 +175,7 @@ export async function callerOf(
   };
 }
 
-function addRoute(
-  app: FastifyInstance,
-  ctx: Context,
-  route: Route,
-  { resolveViewer, clientOf }: { resolveViewer: ResolveViewer; clientOf: ClientOf },
-): void {
+function addRoute(app: FastifyInstance, ctx: Context, route: Route, readers: CallerReaders): void {
   const [method, path] = route.key.split(' ') as [string, string];
   app.route({
     method,
@@ -186,8 +183,8 @@ function addRoute(
     config: { key: route.key },
     bodyLimit: route.endpoint.maxBody ?? defaultMaxBodyBytes,
     async handler(request, reply) {
-      const caller = await callerOf(ctx, request, reply, resolveViewer);
-      countEndpoint(ctx, route.endpoint.limit, caller, clientOf(ctx, caller.cookie));
+      const caller = await callerOf(ctx, request, reply, readers.resolveViewer);
+      countEndpoint(ctx, route.endpoint.limit, caller, readers.clientOf(ctx, caller.cookie));
       const result = await runRoute(
         ctx,
         route,

@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '#contract/event.ts';
-import { type ClockProbe, makeClockProbes } from '#web/lib/clock-probes.ts';
+import { type ClockProbe, makeClockProbes } from './clock-probes.ts';
 import { makeConnection, type WireSocket } from './socket-connection.ts';
 import {
   acceptTopic,

@@ -1,6 +1,6 @@
 import { realtimePath } from '#contract/event.ts';
-import type { ClockProbe } from '#web/lib/clock-probes.ts';
-import { liveConnection } from '#web/lib/connection-state.ts';
+import type { ClockProbe } from './clock-probes.ts';
+import { liveConnection } from './connection-state.ts';
 import { makeSocket, type Socket } from './socket-client.ts';
 import type { TopicHandlers } from './socket-topic.ts';
 
