@@ -74,14 +74,16 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const clock = options.clock ?? systemClock;
   const features = options.features ?? allFeatures;
   refuseHalfRestored(config.dataDir);
-  const secret = siteSecret(config);
   const opened = await openDatabase(config, log, options.patienceMs);
   const { db } = opened;
-  if (options.checkSecret !== false)
-    await checkSecret(db, secret, config, clock.now()).catch(async (error: unknown) => {
-      await db.close();
-      throw error;
-    });
+  let secret: string;
+  try {
+    secret = siteSecret(config);
+    if (options.checkSecret !== false) await checkSecret(db, secret, config, clock.now());
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
   const bus = makeBus(db.pool, log);
   const realtime = makeRealtime(
     db,

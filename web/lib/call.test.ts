@@ -66,6 +66,12 @@ const calls = [
   },
 ] as const;
 
+/** Answers calls, and the probe of the site that a failed one asks for. */
+const answerCalls = (answer: () => Response | Promise<Response>): void =>
+  void vi.stubGlobal('fetch', async (address: string) =>
+    address === '/healthz' ? new Response(null) : await answer(),
+  );
+
 const failureOf = (run: () => Promise<unknown>): Promise<unknown> =>
   run().then(
     (answer) => answer,
@@ -79,7 +85,7 @@ describe('an answer that is not the site’s own', () => {
     const odd = answers();
     expect(odd.length).toBeGreaterThan(200);
     for (const { name, answer } of odd) {
-      vi.stubGlobal('fetch', async () => answer());
+      answerCalls(answer);
       const error = await failureOf(run);
       expect(error, name).toBeInstanceOf(CallError);
       expect(error, name).toMatchObject({ code: 'network', detail: words });
@@ -98,7 +104,7 @@ describe('an answer that is not the site’s own', () => {
       () => Promise.reject(new TypeError('Failed to fetch')),
     ];
     for (const fault of faults) {
-      vi.stubGlobal('fetch', fault);
+      answerCalls(fault);
       expect(await failureOf(calls[1].run)).toMatchObject({ code: 'network', detail: calls[1].words });
     }
   });
@@ -118,7 +124,7 @@ describe('an answer of the site', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('is given as it is, and a refusal is thrown with its fields and values', async () => {
-    vi.stubGlobal('fetch', async () => new Response('{"items":[],"next":null}', { headers: ours }));
+    answerCalls(() => new Response('{"items":[],"next":null}', { headers: ours }));
     expect(await call('GET /uploads', { query: {} })).toEqual({ items: [], next: null });
     const problem = {
       type: 'about:blank',
@@ -129,13 +135,13 @@ describe('an answer of the site', () => {
       fields: { name: 'Too long' },
       meta: { minutes: 5 },
     };
-    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(problem), { status: 400, headers: ours }));
+    answerCalls(() => new Response(JSON.stringify(problem), { status: 400, headers: ours }));
     const error = await failureOf(calls[2].run);
     expect(error).toMatchObject({ code: 'invalid', detail: 'No image', fields: problem.fields, meta: problem.meta });
   });
 
   it('does not end a call that its page has given up with a toast', async () => {
-    vi.stubGlobal('fetch', async () => {
+    answerCalls(() => {
       const body = new ReadableStream({ start: (one) => one.error(new DOMException('aborted', 'AbortError')) });
       return new Response(body, { headers: ours });
     });

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectionState, liveConnection, probeSite, watched } from './connection-state.ts';
+import { makeConnectionState } from './connection-state.ts';
 
 const hanging = (signal?: AbortSignal): Promise<Response> =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 const answers = async (): Promise<Response> => new Response(null);
 
+let { connectionState, liveConnection, probeSite, watched } = makeConnectionState();
+
 beforeEach(() => {
+  ({ connectionState, liveConnection, probeSite, watched } = makeConnectionState());
   vi.useFakeTimers();
   // The one of the platform does not follow a test's clock.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -12,70 +12,74 @@ const PROBE_MS = 2000;
 /** Milliseconds between probes while the site is not reached. */
 const PROBE_EVERY_MS = 3000;
 
-const listeners = new Set<() => void>();
-let state: ConnectionState = 'online';
-let isOffline = false;
-let isLost = false;
-let lostTimer: ReturnType<typeof setTimeout> | undefined;
-let isProbing = false;
+/** Makes the state of a tab's connection. */
+export function makeConnectionState() {
+  const listeners = new Set<() => void>();
+  let state: ConnectionState = 'online';
+  let isOffline = false;
+  let isLost = false;
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
+  let isProbing = false;
 
-export const connectionState = (): ConnectionState => state;
-
-/** @returns stops listening */
-export function onConnectionState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function update(): void {
-  const next = isOffline ? 'offline' : isLost ? 'reconnecting' : 'online';
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-/** The live connection was lost, is back, or is not wanted any more. */
-export function liveConnection(isThere: boolean): void {
-  if (isThere) {
-    clearTimeout(lostTimer);
-    lostTimer = undefined;
-    isLost = false;
-    update();
-  } else
-    lostTimer ??= setTimeout(() => {
-      isLost = true;
+  const update = (): void => {
+    const next = isOffline ? 'offline' : isLost ? 'reconnecting' : 'online';
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  /** Asks the site whether it is there, and while it is not, again and again. Any answer of the network counts. */
+  const probeSite = async (): Promise<void> => {
+    if (isProbing) return;
+    isProbing = true;
+    try {
+      await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) });
+      isOffline = false;
+    } catch {
+      isOffline = true;
+      setTimeout(() => void probeSite(), PROBE_EVERY_MS);
+    } finally {
+      isProbing = false;
       update();
-    }, LOST_MS);
+    }
+  };
+  return {
+    connectionState: (): ConnectionState => state,
+    /** @returns stops listening */
+    onConnectionState(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** The live connection was lost (false), is back, or is not wanted any more. */
+    liveConnection(isThere: boolean): void {
+      if (isThere) {
+        clearTimeout(lostTimer);
+        lostTimer = undefined;
+        isLost = false;
+        update();
+      } else
+        lostTimer ??= setTimeout(() => {
+          isLost = true;
+          update();
+        }, LOST_MS);
+    },
+    probeSite,
+    /** Watches one request: a network that fails or does not answer is probed. */
+    async watched<T>(request: Promise<T>): Promise<T> {
+      const slow = setTimeout(() => void probeSite(), SLOW_MS);
+      try {
+        return await request;
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === 'AbortError')) void probeSite();
+        throw error;
+      } finally {
+        clearTimeout(slow);
+      }
+    },
+  };
 }
 
-/** Asks the site whether it is there, and while it is not, again and again. Any answer of the network counts. */
-export async function probeSite(): Promise<void> {
-  if (isProbing) return;
-  isProbing = true;
-  try {
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) });
-    isOffline = false;
-  } catch {
-    isOffline = true;
-    setTimeout(() => void probeSite(), PROBE_EVERY_MS);
-  } finally {
-    isProbing = false;
-    update();
-  }
-}
-
-/** Watches one request: a network that fails or does not answer is probed. */
-export async function watched<T>(request: Promise<T>): Promise<T> {
-  const slow = setTimeout(() => void probeSite(), SLOW_MS);
-  try {
-    return await request;
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) void probeSite();
-    throw error;
-  } finally {
-    clearTimeout(slow);
-  }
-}
+/** The connection of this tab. */
+export const { connectionState, onConnectionState, liveConnection, probeSite, watched } = makeConnectionState();
 
 /** Follows what the browser says of its network. Call it once, in the browser. @returns stops */
 export function followNetwork(): () => void {
