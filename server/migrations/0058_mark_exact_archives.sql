@@ -1,1 +1,0 @@
-ALTER TABLE "archives" ADD COLUMN "is_exact" boolean DEFAULT false NOT NULL;
