@@ -12,9 +12,8 @@ export const itemArchive = z.object({
   version: z.number(),
   name: z.string(),
   bytes: z.number(),
-  /** `waiting` until it is listed; `failed` where it is refused. */
+  /** `waiting` until it is listed; `failed` where it is refused, with the reason for its author and staff. */
   processing,
-  /** For its author and staff: why it is refused, or which names were changed or left out. */
   reason: z.string().nullable(),
   /** Files in it, and how many of them are sounds, programs and further archives; null until it is listed. */
   entries: z.number().nullable(),

@@ -86,10 +86,7 @@ test('a kit is uploaded as a ZIP, listed, heard by keys, filtered, downloaded in
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  const { entries: chosen } = await readDirectory(memorySource(Buffer.concat(chunks)), {
-    entries: 10,
-    unpackedBytes: 1e9,
-  });
+  const chosen = await readDirectory(memorySource(Buffer.concat(chunks)), { entries: 10, unpackedBytes: 1e9 });
   expect(chosen.map(({ path }) => path)).toEqual(['Night/lead.fxp', 'Night/Kicks/kick 2.wav']);
 
   const address = new URL(page.url()).pathname;

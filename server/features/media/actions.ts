@@ -15,7 +15,6 @@ export {
   entryAt,
   facetsOf,
   listedArchive,
-  writtenEntries,
 } from './archives/store.ts';
 export { insertContent, storeContent } from './store-content.ts';
 export { networkName, servedShare } from './served-ranges.ts';

@@ -112,12 +112,7 @@ function State({ item, archive }: { item: SharedItem; archive: ItemArchive }) {
         {archive.reason ?? 'This archive cannot be read. Its author can add another version of it.'}
       </p>
     );
-  return (
-    <>
-      {archive.reason !== null && <p className="text-sm wrap-anywhere text-soft">{archive.reason}</p>}
-      <EntryBrowser key={archive.fileId} fileId={archive.fileId} item={item} />
-    </>
-  );
+  return <EntryBrowser key={archive.fileId} fileId={archive.fileId} item={item} />;
 }
 
 /** Versions with what is new in them. One alone is said only to who can add another. */
