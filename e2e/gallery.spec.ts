@@ -13,13 +13,13 @@ const like = (page: Page) => page.getByRole('button', { name: /^Like/ });
 async function approve(staff: Page, title: string): Promise<string> {
   return await staff.evaluate(async (wanted) => {
     const { items } = (await (await fetch('/api/v1/staff/gallery')).json()) as {
-      items: { id: string; title: string }[];
+      items: { id: string; title: string; version: string }[];
     };
-    const { id } = items.find((image) => image.title === wanted)!;
+    const { id, version } = items.find((image) => image.title === wanted)!;
     const answer = await fetch(`/api/v1/staff/gallery/${id}/approve`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{}',
+      body: JSON.stringify({ version }),
     });
     if (!answer.ok) throw new Error(await answer.text());
     return id;

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { legalChanged } from '#server/features/legal/store.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { newestVersion } from '#server/testing/read-version.ts';
 import { hydrated } from './hydrated.ts';
 import { pressEnter, tabTo, typeInto } from './keyboard.ts';
 import { callAs } from './share.ts';
@@ -34,7 +35,9 @@ async function hideByComplaint(site: TestSite, postId: string): Promise<void> {
   const token = /token=([\w-]+)/.exec(mail!.text)![1];
   await callAs(site, { cookie: '' }, 'POST', '/legal/takedown/confirm', { token });
   const [row] = await site.ctx.db.rows<{ id: string }>(sql`SELECT id FROM complaints WHERE claimant_email = ${email}`);
-  await callAs(site, await site.member({ moderator: true }), 'POST', `/staff/complaints/${row!.id}/accept`);
+  const path = `/staff/complaints/${row!.id}`;
+  const version = await newestVersion(site.ctx, { complaintId: row!.id });
+  await callAs(site, await site.member({ moderator: true }), 'POST', `${path}/accept`, { version });
   await site.settle();
 }
 

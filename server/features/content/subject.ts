@@ -128,7 +128,9 @@ export function contentKind<Extra extends object>(
     holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),
     async show(ctx, ids, db = ctx.db) {
-      const [rows, files] = await Promise.all([textsOf(db, ids), filesOf(db, kind, ids)]);
+      // One after the other: a transaction has one connection.
+      const rows = await textsOf(db, ids);
+      const files = await filesOf(db, kind, ids);
       return rows.map((row) => ({
         id: row.id,
         text: row.text,

@@ -83,11 +83,9 @@ export async function openVersions(
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const [items, contents] = await Promise.all([
-    db.rows<QueueRow>(sql`
-      SELECT ${queueColumns} FROM queue_items WHERE content_id = ANY(${[...ids]}::uuid[]) AND content_kind = ${kind} AND state = 'open'`),
-    readContents(ctx, db, kind, ids),
-  ]);
+  const items = await db.rows<QueueRow>(sql`
+    SELECT ${queueColumns} FROM queue_items WHERE content_id = ANY(${[...ids]}::uuid[]) AND content_kind = ${kind} AND state = 'open'`);
+  const contents = await readContents(ctx, db, kind, ids);
   return new Map(items.map((item) => [item.content_id, versionOf(item, contents.get(item.content_id))]));
 }
 
