@@ -40,6 +40,18 @@ function unblockedIn(
   return answerOf ? sql`${own}${unblockedOnly(viewer, sql.raw(`o.${answerOf.type.authorColumn}`))}` : own;
 }
 
+/** The whole texts of contents. */
+async function textsOf<Extra extends object>(
+  db: Executor,
+  type: ContentType<Extra>,
+  ids: readonly string[],
+): Promise<{ id: string; text: string }[]> {
+  const rows = await db.rows<{ id: string; content: string }>(
+    sql`SELECT t.id, ${wholeColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
+  );
+  return rows.map((row) => ({ id: row.id, text: row.content }));
+}
+
 /** What a content type has of its own for a member's export and erasure. */
 interface Personal extends Pick<PersonalData<Context>, 'exportOf'> {
   /**
@@ -76,12 +88,6 @@ export function contentKind<Extra extends object>(
   const open = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
   const harmless = sql.raw(` AND NOT ${type.isAdult}`);
   const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
-  const textsOf = async (db: Executor, ids: readonly string[]) => {
-    const rows = await db.rows<{ id: string; content: string }>(
-      sql`SELECT t.id, ${wholeColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
-    );
-    return rows.map((row) => ({ id: row.id, text: row.content }));
-  };
   return {
     kind,
     exportOf: async (ctx, profileId) => ({
@@ -94,7 +100,7 @@ export function contentKind<Extra extends object>(
       await personal.erase?.(ctx, tx, profileId);
       await deleteOwn(ctx, tx, type, profileId, personal.deleted);
     },
-    texts: (ctx, ids) => textsOf(ctx.db, ids),
+    texts: (ctx, ids) => textsOf(ctx.db, type, ids),
     async newest(ctx, limit) {
       const rows = await ctx.db.rows<{ id: string }>(
         sql`SELECT t.id FROM ${sql.raw(type.table)} t WHERE t.state <> 'removed' ORDER BY t.id DESC LIMIT ${limit}`,
@@ -129,7 +135,7 @@ export function contentKind<Extra extends object>(
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),
     async show(ctx, ids, db = ctx.db) {
       // One after the other: a transaction has one connection.
-      const rows = await textsOf(db, ids);
+      const rows = await textsOf(db, type, ids);
       const files = await filesOf(db, kind, ids);
       return rows.map((row) => ({
         id: row.id,

@@ -96,7 +96,8 @@ export function useRoomLive(party: Party): {
     {
       after: party.eventSeq,
       onReset: () => void client.invalidateQueries({ queryKey: partyKeys.party(id) }),
-      onRefused: () => void client.invalidateQueries({ queryKey: partyKeys.party(id) }),
+      // The room's parts are for those who may be in it: what the party itself says comes first.
+      onRefused: () => readAgain(partyKeys.party(id)),
     },
   );
   useEffect(() => {

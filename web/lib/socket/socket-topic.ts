@@ -72,13 +72,13 @@ export function resetTopic(topic: Topic, seq: number): void {
   for (const listener of topic.listeners) listener.onReset?.();
 }
 
-/** The right to listen has ended: what is shown is fetched again, with the rights of now, and nothing more comes. */
+/**
+ * The right to listen has ended, and nothing more comes. A listener that takes refusals fetches by itself what its reader
+ * may still see; any other fetches all again, with the rights of now.
+ */
 export function endTopic(topic: Topic): void {
   topic.refused = true;
-  for (const listener of topic.listeners) {
-    listener.onReset?.();
-    listener.onRefused?.();
-  }
+  for (const listener of topic.listeners) (listener.onRefused ?? listener.onReset)?.();
 }
 
 /**
