@@ -49,18 +49,23 @@ export function accessCodes(access: Access, signIn: ErrorCode = 'sign_in_require
 }
 
 /**
- * Codes of the steps before every handler, and of what fails below it: of every call, or of those that write, which have a
- * body and an origin.
+ * Codes of the steps before every handler, and of what fails below it: of every call; of those with a part of the address
+ * that may be no text or too long for any id; or of those that write, which have a body and an origin.
  */
 export const pipelineCodes = {
   invalid: 'every',
+  bad_request: 'every',
+  request_timeout: 'every',
+  headers_too_large: 'every',
   rate_limited: 'every',
   wrong_host: 'every',
   internal: 'every',
   unavailable: 'every',
   storage_gone: 'every',
-  storage_full: 'write',
+  storage_full: 'every',
+  not_found: 'params',
   foreign_origin: 'write',
   bad_json: 'write',
+  unsupported_media_type: 'write',
   too_large: 'write',
-} as const satisfies Readonly<Partial<Record<ErrorCode, 'every' | 'write'>>>;
+} as const satisfies Readonly<Partial<Record<ErrorCode, 'every' | 'params' | 'write'>>>;

@@ -17,6 +17,9 @@ export const errors = {
   // Shape and transport
   invalid: { status: 400, text: 'Please check the marked fields and try again.' },
   bad_json: { status: 400, text: 'The request was not valid JSON.' },
+  bad_request: { status: 400, text: 'This is not a valid HTTP request.' },
+  request_timeout: { status: 408, text: 'The request did not come to its end in time. Please send it again.' },
+  headers_too_large: { status: 431, text: 'The address or the headers of this request are too long.' },
   too_large: { status: 413, text: 'That is larger than this place accepts.' },
   unsupported_media_type: { status: 415, text: 'Send the request as JSON.' },
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },

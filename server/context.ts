@@ -10,6 +10,7 @@ import type { RateLimits } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/queue.ts';
 import type { Mail } from './platform/mail/message.ts';
 import type { PageCache } from './platform/page/page-cache.ts';
+import type { Outages } from './platform/outages.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
@@ -33,6 +34,8 @@ export interface Context {
   readonly queries: Answerers<Context>;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
+  /** What the site is without at the moment, for its log. */
+  readonly outages: Outages;
   /** Pages of visitors; a change that they would show drops them. */
   readonly pages: PageCache;
   readonly clock: Clock;

@@ -20,6 +20,7 @@ import { type RawInput, runRoute } from './platform/http/run-route.ts';
 import { isForeign, makeServer } from './platform/http/server.ts';
 import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
 import { makeMail, sendMailJob } from './platform/mail/mail.ts';
+import { makeOutages } from './platform/outages.ts';
 import { addPages } from './platform/page/pages.ts';
 import { makeSharedPages } from './platform/page/shared-pages.ts';
 import { type Readiness, makeReadiness } from './platform/readiness.ts';
@@ -74,7 +75,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const clock = options.clock ?? systemClock;
   const features = options.features ?? allFeatures;
   refuseHalfRestored(config.dataDir);
-  const opened = await openDatabase(config, log, options.patienceMs);
+  const outages = makeOutages(log);
+  const opened = await openDatabase(config, log, outages, options.patienceMs);
   const { db } = opened;
   let secret: string;
   try {
@@ -84,7 +86,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     await db.close();
     throw error;
   }
-  const bus = makeBus(db.pool, log);
+  outages.watch('database', () => db.pool.query('SELECT 1'));
+  const bus = makeBus(db.pool, log, outages);
   const realtime = makeRealtime(
     db,
     bus,
@@ -96,6 +99,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     db,
     bus,
     log,
+    outages,
     jobs: [sendMailJob, ...platform.jobs, ...features.flatMap((feature) => feature.jobs ?? [])],
     crons: [...platform.crons, ...features.flatMap((feature) => feature.crons ?? [])],
   });
@@ -130,6 +134,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
       isOn: hasLimits,
       onLost: (error) => log.warn({ err: error }, 'an attempt that succeeded stays counted'),
     }),
+    outages,
     pages,
     clock,
     log,
@@ -139,9 +144,10 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     ]),
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
+  outages.watch('storage', (signal) => ctx.storage.check(signal));
   // Every page has the banner of a full disk, or has it no more.
   db.disk.onChange(() => pages.dropHere());
-  const readiness = makeReadiness({ storage: ctx.storage, mail, log });
+  const readiness = makeReadiness({ storage: ctx.storage, mail, log, outages });
   const routes = new Map(
     features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),
   );
@@ -209,6 +215,7 @@ function assemble(parts: {
     },
     close() {
       closing ??= (async () => {
+        ctx.outages.stop();
         await realtime.stop();
         // A request whose rest never comes would hold the stop for ever.
         const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);

@@ -12,6 +12,7 @@ import { migrate, migrationsFolder, migrationsHash } from '#server/platform/db/m
 import { templateFile } from '#server/platform/db/template.ts';
 import { makeJobs } from '#server/platform/jobs/jobs.ts';
 import { sendMailJob } from '#server/platform/mail/mail.ts';
+import { makeOutages } from '#server/platform/outages.ts';
 import { maintenance } from '#server/platform/maintenance.ts';
 
 /**
@@ -25,7 +26,8 @@ export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise
   const platform = maintenance({ db, maintain: async () => {} });
   const jobs = [sendMailJob, ...platform.jobs, ...features.flatMap((feature) => feature.jobs ?? [])];
   const crons = [...platform.crons, ...features.flatMap((feature) => feature.crons ?? [])];
-  const service = makeJobs({ db, bus: makeBus(pool, log), log, jobs, crons });
+  const outages = makeOutages(log);
+  const service = makeJobs({ db, bus: makeBus(pool, log, outages), log, outages, jobs, crons });
   await service.prepare();
   await service.stop();
   await noteBuilt(db, new Date());

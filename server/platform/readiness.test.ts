@@ -29,6 +29,7 @@ test('the reasons are shown to the operator alone', async () => {
     storage,
     mail: { check: async () => {} },
     log: { warn, info: vi.fn<(...parts: unknown[]) => void>() },
+    outages: { note: () => null },
   }).check();
   expect(warn.mock.calls).toEqual([
     [{ reason: 'The bucket looproom cannot be used: there is no such bucket.' }, FILES],
@@ -44,7 +45,10 @@ test('each change is logged once, and what works again is not warned of', async 
       if (isDown) throw new Error('down');
     },
   };
-  const readiness = makeReadiness({ storage, mail: { check: async () => {} }, log: { warn, info } }, () => now);
+  const readiness = makeReadiness(
+    { storage, mail: { check: async () => {} }, log: { warn, info }, outages: { note: () => null } },
+    () => now,
+  );
   await readiness.check();
   await readiness.check();
   expect(await readiness.warnings()).toEqual([FILES]);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Outages } from './outages.ts';
 import type { MailService } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -9,7 +10,7 @@ const PATIENCE_MS = 5000;
 
 /** What the site runs without for a while: files in a store, mails by a server. */
 export interface Readiness {
-  /** Checks now, and logs what changed. Calls at one time share one check. */
+  /** Checks now, and logs what changed, unless it is an outage, which is logged by itself. Calls at one time share one check. */
   check(): Promise<void>;
   /**
    * Sentences about what does not work, without names and addresses: anybody may read them. What is older than half a
@@ -24,7 +25,13 @@ export function makeReadiness(
     storage,
     mail,
     log,
-  }: { storage: Pick<Storage, 'check'>; mail: Pick<MailService, 'check'>; log: Pick<Logger, 'info' | 'warn'> },
+    outages,
+  }: {
+    storage: Pick<Storage, 'check'>;
+    mail: Pick<MailService, 'check'>;
+    log: Pick<Logger, 'info' | 'warn'>;
+    outages: Pick<Outages, 'note'>;
+  },
   now: () => number = Date.now,
 ): Readiness {
   const services = [
@@ -40,6 +47,7 @@ export function makeReadiness(
     },
   ];
   let bad: readonly string[] = [];
+  const logged = new Set<string>();
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | null = null;
   const checkOnce = async (): Promise<void> => {
@@ -47,11 +55,14 @@ export function makeReadiness(
       services.map(async ({ ask, warning, works }) => {
         try {
           await withPatience(ask);
-          if (bad.includes(warning)) log.info(works);
+          if (logged.delete(warning)) log.info(works);
           return [];
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error);
-          if (!bad.includes(warning)) log.warn({ reason }, warning);
+          if (!bad.includes(warning) && outages.note(error) === null) {
+            logged.add(warning);
+            log.warn({ reason }, warning);
+          }
           return [warning];
         }
       }),

@@ -58,7 +58,8 @@ export async function storeCaptions(
       tx.afterCommit(() => ctx.pages.drop());
     });
   } catch (error) {
-    await ctx.storage.remove(key);
+    // After a fault nobody knows whether the row is there: the daily search for files without a row does.
+    if (error instanceof Refusal) await ctx.storage.remove(key);
     throw error;
   }
   await removeStored(ctx, file, language);

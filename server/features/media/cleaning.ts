@@ -3,12 +3,13 @@ import path from 'node:path';
 import { media } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId } from '#server/platform/ids.ts';
 import { buckets } from './rules.ts';
 import { forgetServed } from './served-ranges.ts';
 import { knownKeys, markRemoved } from './store.ts';
-import { discardTransfer, transfersFolder } from './transfers/transfers.ts';
-import { expiredTransfers, knownTransfers } from './transfers/transfers-store.ts';
+import { discardTransfer, finishTransfer, receivedBytes, transfersFolder } from './transfers/transfers.ts';
+import { type TransferRow, expiredTransfers, knownTransfers } from './transfers/transfers-store.ts';
 
 const HOUR = 3_600_000;
 /** Hours after which what no row knows is nobody's: longer than any write takes. */
@@ -22,7 +23,7 @@ export async function cleanFiles(ctx: Context): Promise<void> {
   await markRemoved(ctx.db, sql`state = 'staged' AND created_at < ${before(now, media.stagedHours)}`, now);
   for (;;) {
     const expired = await expiredTransfers(ctx.db, now);
-    for (const transfer of expired) await discardTransfer(ctx, transfer);
+    for (const transfer of expired) await endTransfer(ctx, transfer);
     if (expired.length === 0) break;
   }
   await removeContents(ctx);
@@ -31,6 +32,16 @@ export async function cleanFiles(ctx: Context): Promise<void> {
     knownTransfers(ctx.db, names.filter(isId)),
   );
   await sweepFolder(path.join(ctx.config.dataDir, 'work'), before(new Date(), 2), async () => new Set());
+}
+
+/** An expired transfer goes; one whose bytes had all arrived when the storage failed becomes the file that it is. */
+async function endTransfer(ctx: Context, transfer: TransferRow): Promise<void> {
+  try {
+    if ((await receivedBytes(ctx, transfer)) === transfer.length) return await finishTransfer(ctx, transfer.id);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  await discardTransfer(ctx, transfer);
 }
 
 function before(now: Date, hours: number): Date {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Outages } from '#server/platform/outages.ts';
 
 /** One PostgreSQL channel carries all news between processes. */
 const CHANNEL = 'looproom';
@@ -50,7 +51,7 @@ function batchesOf(waiting: readonly News[], log: Logger): string[] {
 }
 
 /** @param pool one of its connections listens for as long as the bus runs. */
-export function makeBus(pool: pg.Pool, log: Logger): Bus {
+export function makeBus(pool: pg.Pool, log: Logger, outages: Pick<Outages, 'note'>): Bus {
   const listeners = new Map<string, ((data: unknown) => void)[]>();
   let waiting: News[] = [];
   let scheduled = false;
@@ -80,7 +81,7 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
       for (const payload of batches) await (client ?? pool).query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
     } catch (error) {
       hasLost = true;
-      if (!stopped) log.warn({ err: error }, 'news could not be sent');
+      if (!stopped && outages.note(error) === null) log.warn({ err: error }, 'news could not be sent');
     }
   };
   const flush = async (): Promise<void> => {
@@ -123,7 +124,7 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
   const reconnect = (): void => {
     retry = setTimeout(() => {
       listen(true).catch((error: unknown) => {
-        log.warn({ err: error }, 'the bus cannot listen yet');
+        if (outages.note(error) === null) log.warn({ err: error }, 'the bus cannot listen yet');
         if (!stopped) reconnect();
       });
     }, RETRY_MS);

@@ -5,6 +5,7 @@ import { type Database, makeDatabase } from './database.ts';
 import { makeDiskState } from './disk-state.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
 import { migrate, migrationsFolder, migrationsHash } from './migrate.ts';
+import type { Outages } from '#server/platform/outages.ts';
 import { connectToDatabase } from './connect.ts';
 import { ServerPool } from './server-pool.ts';
 import { madeTemplate } from './template.ts';
@@ -21,13 +22,18 @@ export interface OpenDatabase {
  * @param patienceMs how long a database server that does not answer is waited for
  * @throws when it cannot be reached, or its folder is in use.
  */
-export async function openDatabase(config: Config, log: Logger, patienceMs?: number): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  outages: Pick<Outages, 'note'>,
+  patienceMs?: number,
+): Promise<OpenDatabase> {
   const onHookError = (error: unknown): void => log.error({ err: error }, 'after-commit work failed');
   const onRepeat = (error: unknown): void => log.warn({ err: error }, 'a transaction is repeated');
   const folder = migrationsFolder(config);
   let opened: OpenDatabase;
   if (config.databaseUrl) {
-    const pool = new ServerPool(config.databaseUrl, config.databasePool, log);
+    const pool = new ServerPool(config.databaseUrl, config.databasePool, log, outages);
     opened = { db: makeDatabase(pool, { embedded: false, onHookError, onRepeat }), maintain: async () => {} };
   } else {
     const template = madeTemplate(config.root, migrationsHash(folder));

@@ -9,8 +9,8 @@ export class DatabaseOutage extends Error {
   override readonly name = 'DatabaseOutage';
   readonly outage: Outage;
 
-  constructor(outage: Outage, message: string) {
-    super(message);
+  constructor(outage: Outage, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.outage = outage;
   }
 }

@@ -59,6 +59,8 @@ async function refusal(work: Promise<unknown>): Promise<{ outage: string | null;
   return { outage: outageOf(error), ms: performance.now() - started };
 }
 
+const noOutages = { note: () => null };
+
 describe.skipIf(!serverUrl)('on a database server', () => {
   let world: World;
 
@@ -70,7 +72,7 @@ describe.skipIf(!serverUrl)('on a database server', () => {
 
   test('a server that hangs without closing is noticed within 5 s, and used again when it answers', async () => {
     const way = await makeWay(new URL(serverUrl!));
-    const pool = new ServerPool(way.url, 4, pino({ level: 'silent' }));
+    const pool = new ServerPool(way.url, 4, pino({ level: 'silent' }), noOutages);
     try {
       await pool.query('SELECT 1');
       // The one that asks has its connection.
@@ -101,7 +103,7 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('writers leave connections for reads, and wait for a turn no longer than 5 s', async () => {
-    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }));
+    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }), noOutages);
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -187,7 +189,7 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('the server ends a read that takes longer than it may, and the connection is used on', async () => {
-    const pool = new ServerPool(serverUrl!, 1, pino({ level: 'silent' }));
+    const pool = new ServerPool(serverUrl!, 1, pino({ level: 'silent' }), noOutages);
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
     try {
       const slow = db.reading(50, (reader) => reader.rows(sql`SELECT pg_sleep(20)::text AS slept`));

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { NamedClient } from './named-client.ts';
 import { DatabaseOutage } from './outage.ts';
+import type { Outages } from '#server/platform/outages.ts';
 import { isPlainRead } from './statement-kind.ts';
 
 /** Milliseconds that a statement on a database server may take. The embedded one has a watchdog of its own. */
@@ -27,7 +28,7 @@ type Query = pg.Pool['query'];
  */
 export class ServerPool extends pg.Pool {
   readonly #settings: pg.ClientConfig;
-  readonly #log: Logger;
+  readonly #outages: Pick<Outages, 'note'>;
   readonly #clients = new Set<pg.PoolClient>();
   /** Texts of reads whose last try has met a lock. */
   readonly #stalled = new Set<string>();
@@ -38,7 +39,7 @@ export class ServerPool extends pg.Pool {
   #asker: pg.Client | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(connectionString: string, size: number, log: Logger) {
+  constructor(connectionString: string, size: number, log: Logger, outages: Pick<Outages, 'note'>) {
     const settings: pg.ClientConfig = {
       connectionString,
       application_name: 'looproom',
@@ -55,8 +56,10 @@ export class ServerPool extends pg.Pool {
       pipeline: true,
     });
     this.#settings = settings;
-    this.#log = log;
-    this.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
+    this.#outages = outages;
+    this.on('error', (error) => {
+      if (outages.note(error) === null) log.warn({ err: error }, 'lost a database connection');
+    });
     this.on('connect', (client) => this.#clients.add(client));
     this.on('remove', (client) => this.#clients.delete(client));
     this.on('release', (error) => {
@@ -122,7 +125,6 @@ export class ServerPool extends pg.Pool {
     const asked = performance.now();
     try {
       await inTime(this.#ask());
-      if (this.#isAway) this.#log.warn('the database server answers again');
       this.#isAway = false;
     } catch (error) {
       const asker = this.#asker;
@@ -149,7 +151,8 @@ export class ServerPool extends pg.Pool {
   }
 
   #giveUp(error: unknown): void {
-    if (!this.#isAway) this.#log.error({ err: error }, 'the database server does not answer');
+    if (!this.#isAway)
+      this.#outages.note(new DatabaseOutage('away', 'The database server does not answer.', { cause: error }));
     this.#isAway = true;
     for (const client of this.#clients) cut(client);
   }

@@ -28,8 +28,12 @@ export function addOperatorRoutes(
     try {
       await ctx.db.rows(sql`SELECT 1`);
     } catch (error) {
-      ctx.log.warn({ err: error }, 'not ready: the database does not answer');
-      return reply.code(503).type('application/json').send('{"status":"database unavailable"}');
+      if (ctx.outages.note(error) === null) ctx.log.warn({ err: error }, 'not ready: the database does not answer');
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .type('application/json')
+        .send('{"status":"database unavailable"}');
     }
     const warnings = await site.readiness.warnings();
     // Ready all the same: what is there can be read, and a proxy that left the site out would end that too.

@@ -4,11 +4,15 @@ import { failures } from '#contract/failures.ts';
 
 type Meta = Readonly<Record<string, string | number | boolean>>;
 
+/** Seconds after which another try may be worth it, by status: a full disk takes longer than a connection. */
+const retrySeconds: Readonly<Record<number, number>> = { 503: 5, 507: 60 };
+
 /** A refusal on purpose: thrown anywhere below a handler, answered as a problem document. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, string>> | undefined;
+  /** `retryAfter`, in seconds, is also the answer's `Retry-After`; every refusal for an outage has it. */
   readonly meta: Meta | undefined;
   /** Words that take the place of the code's own text. */
   readonly detail: string | undefined;
@@ -18,7 +22,8 @@ export class Refusal extends Error {
     super(code);
     this.code = code;
     this.fields = more.fields;
-    this.meta = more.meta;
+    const wait = retrySeconds[errors[code].status];
+    this.meta = wait === undefined ? more.meta : { retryAfter: wait, ...more.meta };
     this.detail = more.detail;
   }
 }

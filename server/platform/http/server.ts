@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import {
   LogController,
   type FastifyBaseLogger,
@@ -10,19 +10,16 @@ import {
 } from 'fastify';
 import { defaultMaxBodyBytes } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
-import { type Outage, outageOf } from '#server/platform/db/outage.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { checkAccess } from './access.ts';
+import { answerNoRequest, headersOfAll, sendBadAddress, sendProblem, sendRawProblem } from './answer-error.ts';
 import type { Caller, DocumentReply, Route, WebDocument } from './route.ts';
-import { errorPage, errorPagePolicy } from './error-page.ts';
 import { loggedAddress } from './logged-address.ts';
 import { httpMetrics } from './metrics.ts';
 import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './network/host.ts';
 import { Refusal, problemOf } from './refusal.ts';
 import { countCall, countEndpoint, countRequest, runRoute } from './run-route.ts';
-import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Reads who is signed in from a raw `cookie` header. */
@@ -55,6 +52,10 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
     // Answered below, in our own words.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    // What is no request of HTTP, what has no host, and what the router cannot read.
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerNoRequest(ctx, error, socket),
+    frameworkErrors: (error, request, reply) => void sendBadAddress(ctx, error, request, reply),
   });
   app.removeContentTypeParser('text/plain');
 
@@ -71,8 +72,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
         'a request has forwarded headers, but TRUSTED_PROXY is not set: if a proxy of yours sent it, all visitors share the request rates of its address',
       );
     }
-    reply.headers(securityHeaders);
-    if (ctx.config.production) reply.headers(transportSecurity);
+    reply.headers(headersOfAll(ctx));
     reply.header('x-request-id', request.id);
     if (!isOwnHost(ctx, request.host ?? '', request.raw) && !answersAnyHost(request.url)) {
       const refusal = new Refusal('wrong_host', { meta: { url: ctx.siteUrl } });
@@ -89,7 +89,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
       return;
     }
     if (isStopping) {
-      next(unavailable());
+      next(new Refusal('unavailable'));
       return;
     }
     next();
@@ -101,25 +101,11 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
       reply.statusCode,
       reply.elapsedTime / 1000,
     );
-    if (reply.statusCode >= 500)
-      ctx.log.error(
-        { requestId: request.id, url: loggedAddress(request.url), status: reply.statusCode, ms: reply.elapsedTime },
-        'request failed',
-      );
-    else
-      ctx.log.debug(
-        {
-          requestId: request.id,
-          method: request.method,
-          url: loggedAddress(request.url),
-          status: reply.statusCode,
-          ms: reply.elapsedTime,
-        },
-        'request',
-      );
+    logAnswer(ctx, request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
 
   for (const feature of features) {
     for (const route of feature.routes ?? []) addRoute(app, ctx, route, readers);
@@ -137,6 +123,13 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
   });
   app.all(`${API_PREFIX}/*`, (request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
   return app;
+}
+
+/** A request's line in the log; an outage has lines of its own. */
+function logAnswer(ctx: Context, request: FastifyRequest, { statusCode: status, elapsedTime: ms }: FastifyReply): void {
+  const about = { requestId: request.id, method: request.method, url: loggedAddress(request.url), status, ms };
+  if (status >= 500 && status !== 503 && status !== 507) ctx.log.error(about, 'request failed');
+  else ctx.log.debug(about, 'request');
 }
 
 /**
@@ -292,95 +285,4 @@ function addRawRoute(app: FastifyInstance, ctx: Context, route: RawRoute, resolv
       }
     },
   });
-}
-
-/** A refusal on Node's own response; where the head is gone already, the connection ends. */
-function sendRawProblem(ctx: Context, error: unknown, request: FastifyRequest, response: ServerResponse): void {
-  const refusal = toRefusal(ctx, error, request.id);
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  const problem = problemOf(refusal, '', request.id);
-  for (const name of ['etag', 'accept-ranges', 'content-range', 'content-length', 'content-disposition'])
-    response.removeHeader(name);
-  const { retryAfter } = refusal.meta ?? {};
-  if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
-  response.writeHead(problem.status, {
-    'cache-control': 'no-store',
-    'content-type': 'application/problem+json; charset=utf-8',
-  });
-  response.end(request.method === 'HEAD' ? undefined : JSON.stringify(problem));
-}
-
-const fastifyCodes: Readonly<Record<string, ConstructorParameters<typeof Refusal>[0]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
-  FST_ERR_BAD_URL: 'not_found',
-  // An address among our files that is none: outside of the folder, or no path at all.
-  FST_STATIC_FORBIDDEN_PATH: 'not_found',
-};
-
-/** Turns whatever was thrown into a refusal of the closed list; what nobody foresaw is logged whole. */
-export function toRefusal(ctx: Context, error: unknown, requestId: string): Refusal {
-  if (error instanceof Refusal) return error;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  const known = fastifyCodes[code];
-  if (known) return new Refusal(known);
-  if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('bad_json');
-  if (error instanceof StorageFull || error instanceof StorageGone) {
-    ctx.log.error({ err: error, requestId }, 'the file storage failed');
-    return new Refusal(error instanceof StorageFull ? 'storage_full' : 'storage_gone');
-  }
-  const outage = outageOf(error);
-  if (outage !== null) {
-    ctx.log.warn({ outage, reason: String(error), requestId }, 'the database could not be used');
-    return unavailable(outage);
-  }
-  ctx.log.error({ err: error, requestId }, 'unexpected error');
-  return new Refusal('internal');
-}
-
-/** Seconds after which it may be worth another try. A disk takes longer than a connection. */
-const RETRY_SECONDS = { away: 5, busy: 5, full: 60 } as const;
-
-function unavailable(outage: Outage = 'away'): Refusal {
-  return new Refusal('unavailable', {
-    meta: { retryAfter: RETRY_SECONDS[outage] },
-    ...(outage === 'full' && {
-      detail: 'The disk of the site is full: nothing can be saved at the moment. What is there can be read.',
-    }),
-  });
-}
-
-/** Whether somebody looks at the answer in a browser, and not a program. */
-function isForPerson(request: FastifyRequest): boolean {
-  const { method, url, headers } = request;
-  return (
-    (method === 'GET' || method === 'HEAD') &&
-    !url.startsWith('/api/') &&
-    (headers.accept?.includes('text/html') ?? false)
-  );
-}
-
-function sendProblem(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(ctx, error, request.id);
-  const key = (request.routeOptions.config as { key?: string }).key ?? '';
-  const problem = problemOf(refusal, key, request.id);
-  const { retryAfter } = refusal.meta ?? {};
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  reply.code(problem.status).header('cache-control', 'no-store');
-  if (problem.status >= 429 && isForPerson(request)) {
-    const reloads = refusal.code === 'unavailable';
-    const title = reloads ? 'The site is not available at the moment' : problem.title;
-    const { detail } = problem;
-    return reply
-      .header('content-security-policy', errorPagePolicy)
-      .type('text/html; charset=utf-8')
-      .send(errorPage({ siteName: ctx.config.siteName, title, detail, reloads }));
-  }
-  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import { type Database, type SQL, sql } from '#server/platform/db/database.ts';
+import type { Outages } from '#server/platform/outages.ts';
 import type { Cron, Job } from './job.ts';
 import type { Jobs } from './queue.ts';
-import { queueErrorLog } from './queue-errors.ts';
 import { deadName, inspection, whenIdle } from './inspect.ts';
 import { DEAD, makeQueues, makeSchedules } from './make-queues.ts';
 import { makeWorkers } from './workers.ts';
@@ -80,10 +80,11 @@ export function makeJobs(options: {
   db: Database;
   bus: Bus;
   log: Logger;
+  outages: Pick<Outages, 'note'>;
   jobs: readonly Job[];
   crons: readonly Cron[];
 }): JobService {
-  const { db, bus, log, jobs, crons } = options;
+  const { db, bus, log, outages, jobs, crons } = options;
   const boss = new PgBoss({
     db: asBossDatabase(db.pool),
     schema: SCHEMA,
@@ -95,7 +96,13 @@ export function makeJobs(options: {
     monitorVacuum: !db.embedded,
     reindex: !db.embedded,
   });
-  const onError = queueErrorLog(log);
+  // While the database cannot be used every queue fails with every poll: a dozen times a second.
+  const onError = (error: unknown): void => {
+    // pg-boss copies some errors into plain objects.
+    const { message, code } = error as { message?: unknown; code?: unknown };
+    const whole = error instanceof Error ? error : Object.assign(new Error(String(message)), { code });
+    if (outages.note(whole) === null) log.error({ err: error }, 'job queue error');
+  };
   boss.on('error', onError);
   const known = new Set(jobs.map((job) => job.name));
   const workers = makeWorkers({ boss, db, log, jobs, onError });

@@ -22,7 +22,7 @@ async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<
     await job.run(ctx, job.payload.parse(item.data));
     return { id: item.id, status: 'completed' };
   } catch (error) {
-    log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
+    if (ctx.outages.note(error) === null) log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
     return { id: item.id, status: 'failed', output: error };
   }
 }
@@ -37,7 +37,8 @@ async function runTogether(ctx: Context, log: Logger, job: Job, items: readonly 
     );
     return items.map(({ id }) => ({ id, status: 'completed' }));
   } catch (error) {
-    log.warn({ err: error, job: job.name, count: items.length }, 'jobs failed together, and are done one by one');
+    if (ctx.outages.note(error) === null)
+      log.warn({ err: error, job: job.name, count: items.length }, 'jobs failed together, and are done one by one');
     return null;
   }
 }

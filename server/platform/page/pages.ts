@@ -9,7 +9,8 @@ import { httpMetrics } from '#server/platform/http/metrics.ts';
 import { Refusal, problemOf } from '#server/platform/http/refusal.ts';
 import { type RawInput, countCall } from '#server/platform/http/run-route.ts';
 import { contentSecurityPolicy, documentHeaders } from '#server/platform/http/security-headers.ts';
-import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
+import { isOutage, toRefusal } from '#server/platform/http/answer-error.ts';
+import { type ResolveViewer, callerOf } from '#server/platform/http/server.ts';
 import { type EncodedPage, encodePage } from './encoding.ts';
 import { pageCacheKey, withoutTrackers } from './page-cache-key.ts';
 import type { RenderedPage } from './page-cache.ts';
@@ -133,7 +134,7 @@ async function renderPage(
         return await runtime.call(key, stringsOf(input), caller);
       } catch (error) {
         const refusal = toRefusal(ctx, error, caller.requestId);
-        if (refusal.code === 'unavailable') outage = refusal;
+        if (isOutage(refusal)) outage = refusal;
         throw renderer.callError(problemOf(refusal, key, caller.requestId));
       }
     },

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import * as ws from 'ws';
 import type { ServerMessage } from '#contract/event.ts';
 import type { Context } from '#server/context.ts';
+import { toRefusal } from '#server/platform/http/answer-error.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { StoredEvent } from './events-store.ts';
 import { makeMessageRate } from './socket-limits.ts';
@@ -115,8 +116,10 @@ export function openPeer(
     turn = turn
       .then(() => receive(peer, data.toString('utf8')))
       .catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'a socket message failed');
-        open.close(1011, 'internal error');
+        const { code, meta } = toRefusal(ctx, error, '');
+        // 1013 is "try again later" (RFC 6455, registry of close codes).
+        if (meta?.['retryAfter'] !== undefined) open.close(1013, `${code}, retry after ${meta['retryAfter']} s`);
+        else open.close(1011, 'internal error');
       });
   });
   open.on('pong', () => {

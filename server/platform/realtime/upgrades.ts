@@ -1,8 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { errors } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
+import { toRefusal } from '#server/platform/http/answer-error.ts';
 import type { ClientAddress } from '#server/platform/http/network/client-address.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { Opened } from './peer.ts';
 import type { SocketCounts } from './socket-limits.ts';
@@ -32,38 +35,34 @@ export function acceptUpgrades(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Nothing catches what is thrown here, or a reset connection that nobody listens to: both would end the process.
     socket.on('error', () => socket.destroy());
-    const refuse = (status: string): void => {
+    const refuse = (status: number, retryAfter?: string | number | boolean): void => {
       socket.once('finish', () => socket.destroy());
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      const wait = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
+      const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
+      socket.end(`${line}\r\nConnection: close\r\n${wait}Content-Length: 0\r\n\r\n`);
+    };
+    const refuseBecause = (error: unknown): void => {
+      const { code, meta } = toRefusal(ctx, error, '');
+      refuse(errors[code].status, meta?.['retryAfter']);
     };
     if ((request.url ?? '').split('?', 1)[0] !== options.path) {
       // In development it may be for Vite, which listens too.
-      if (!ctx.config.development) refuse('404 Not Found');
+      if (!ctx.config.development) refuse(404);
       return;
     }
-    if (isStopping() || options.isForeign(request)) {
-      refuse(isStopping() ? '503 Service Unavailable' : '403 Forbidden');
-      return;
-    }
+    if (isStopping()) return refuseBecause(new Refusal('unavailable'));
+    if (options.isForeign(request)) return refuse(403);
     const cookie = request.headers.cookie ?? '';
     const readViewer = (): Promise<Viewer | null> => options.resolveViewer(cookie);
-    readViewer().then(
-      (viewer) => {
-        // It may have begun to stop meanwhile, and closed the sockets that it knew.
-        if (isStopping()) return refuse('503 Service Unavailable');
-        const free = counts.take({ address: options.addressOf(request), session: viewer?.sessionId ?? null });
-        if (!free) return refuse('429 Too Many Requests');
-        // Whether it becomes a socket or not, its connection ends once.
-        socket.once('close', free);
-        if (socket.destroyed) free();
-        sockets.handleUpgrade(request, socket, head, (open) =>
-          onOpen(open, { viewer, connection: socket, readViewer }),
-        );
-      },
-      (error: unknown) => {
-        ctx.log.error({ err: error }, 'a socket could not be opened');
-        socket.destroy();
-      },
-    );
+    readViewer().then((viewer) => {
+      // It may have begun to stop meanwhile, and closed the sockets that it knew.
+      if (isStopping()) return refuseBecause(new Refusal('unavailable'));
+      const free = counts.take({ address: options.addressOf(request), session: viewer?.sessionId ?? null });
+      if (!free) return refuse(429);
+      // Whether it becomes a socket or not, its connection ends once.
+      socket.once('close', free);
+      if (socket.destroyed) free();
+      sockets.handleUpgrade(request, socket, head, (open) => onOpen(open, { viewer, connection: socket, readViewer }));
+    }, refuseBecause);
   });
 }

@@ -12,7 +12,9 @@ import {
   StorageFull,
   StorageGone,
   type StoredFile,
+  asDiskFault,
   checkKey,
+  diskFault,
 } from './storage.ts';
 
 /** Ending of the file beside each stored one that keeps its content type; keys may not end so. */
@@ -42,19 +44,31 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
     return path.join(folder, key);
   };
   const space = async (): Promise<Space> => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return await measure(folder);
   };
   const { statKey, put, take } = makeDiskWriter(fileOf, space);
+  /** Where the whole folder is not there, such as a disk that is not mounted, no file of it counts as missing. */
+  const orMissing = async <T, F>(work: Promise<T>, fallback: F): Promise<T | F> => {
+    try {
+      return await asDiskFault(work);
+    } catch (error) {
+      if (!missing.has(codeOf(error))) throw error;
+      await access(folder).catch((cause: unknown) => {
+        throw new StorageGone('The folder of files is not there.', { cause });
+      });
+      return fallback;
+    }
+  };
   return {
     space,
     async check() {
-      await asStorageFull(space());
-      await asStorageFull(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
+      await asDiskFault(space());
+      await asDiskFault(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
     },
     stat: (key) => orMissing(statKey(key), null),
-    put: (key, content, meta) => asStorageFull(put(key, content, meta)),
-    take: (key, file, meta) => asStorageFull(take(key, file, meta)),
+    put: (key, content, meta) => asDiskFault(put(key, content, meta)),
+    take: (key, file, meta) => asDiskFault(take(key, file, meta)),
     async read(key, range) {
       const file = fileOf(key);
       const handle = await orMissing(open(file, 'r'), null);
@@ -87,7 +101,7 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
       await orMissing(rm(`${file}${META}`, { force: true }), undefined);
     },
     async *list(prefix) {
-      for await (const file of walk(folder, prefix, '')) {
+      for await (const file of walk(folder, prefix, '', orMissing)) {
         if (file.endsWith(META)) continue;
         const found = await orMissing(stat(path.join(folder, file)), null);
         if (found) yield { key: file, bytes: found.size, modifiedAt: found.mtime };
@@ -99,7 +113,7 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
     },
     close() {},
     async sweep(before) {
-      for await (const name of walk(folder, '', '')) {
+      for await (const name of walk(folder, '', '', orMissing)) {
         if (!name.endsWith(META)) continue;
         const file = path.join(folder, name);
         const found = await orMissing(stat(file), null);
@@ -130,7 +144,7 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
       await writeFile(part, JSON.stringify({ contentType }), { mode: 0o600 });
       await rename(part, `${file}${META}`);
     } catch (error) {
-      await rm(part, { force: true });
+      await rm(part, { force: true }).catch(() => {});
       throw error;
     }
   };
@@ -140,7 +154,7 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
     const bytes = content instanceof Uint8Array ? content.length : (meta.bytes ?? 0);
     const room = await space();
     if (room.free - bytes < room.reserve) throw new StorageFull('The disk has no room for this file.');
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
     try {
       await pipeline(
@@ -152,7 +166,7 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
       await rename(part, file);
       await sync(path.dirname(file));
     } catch (error) {
-      await rm(part, { force: true });
+      await rm(part, { force: true }).catch(() => {});
       throw error;
     }
     return (await statKey(key))!;
@@ -160,8 +174,9 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
   /** Moving takes no room: what is written already may stay, however full the disk is. */
   const take = async (key: string, from: string, meta: FileMeta): Promise<StoredFile> => {
     const file = fileOf(key);
-    await mkdir(path.dirname(file), { recursive: true });
+    // The one step whose missing file is the caller's.
     await sync(from);
+    await makeFolder(path.dirname(file));
     await writeMeta(file, meta);
     try {
       await rename(from, file);
@@ -177,16 +192,31 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
   return { statKey, put, take };
 }
 
+type OrMissing = <T, F>(work: Promise<T>, fallback: F) => Promise<T | F>;
+
 /** Names of files below a folder whose name starts with the prefix, in the order of the whole names. */
-async function* walk(root: string, prefix: string, below: string): AsyncGenerator<string> {
+async function* walk(root: string, prefix: string, below: string, orMissing: OrMissing): AsyncGenerator<string> {
   const entries = await orMissing(readdir(path.join(root, below), { withFileTypes: true }), []);
   const names = entries
     .map((entry) => ({ name: `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`, isFolder: entry.isDirectory() }))
     .filter(({ name, isFolder }) => name.startsWith(prefix) || (isFolder && prefix.startsWith(name)))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, isFolder } of names) {
-    if (isFolder) yield* walk(root, prefix, name);
+    if (isFolder) yield* walk(root, prefix, name, orMissing);
     else yield name;
+  }
+}
+
+/**
+ * Makes a folder with those above it. Node answers "not there" where a file system is read-only or has no more handles: with
+ * `recursive` it asks next whether the folder is there, and passes on the answer to that.
+ * @throws {StorageFull} {StorageGone}
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw diskFault(error) ?? new StorageGone('The folder of files cannot be made.', { cause: error });
   }
 }
 
@@ -205,25 +235,3 @@ function codeOf(error: unknown): string {
 }
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
-const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const gone = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENXIO', 'ENODEV', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE']);
-
-/** What the disk says, in the storage's own words. */
-async function asStorageFull<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (full.has(codeOf(error))) throw new StorageFull('The disk is full.', { cause: error });
-    if (gone.has(codeOf(error))) throw new StorageGone('The disk does not answer.', { cause: error });
-    throw error;
-  }
-}
-
-async function orMissing<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
-  try {
-    return await asStorageFull(work);
-  } catch (error) {
-    if (missing.has(codeOf(error))) return fallback;
-    throw error;
-  }
-}

@@ -96,6 +96,31 @@ export class StorageGone extends Error {
   override name = 'StorageGone';
 }
 
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const goneCodes = new Set('EIO EROFS EACCES EPERM ENXIO ENODEV ESTALE ENOTCONN EMFILE ENFILE ENOMEM EBUSY'.split(' '));
+/** Calls that are not of a file system, with codes that it has too. */
+const otherCalls = /^(connect|bind|listen|getaddrinfo|kill|spawn)/;
+
+/**
+ * What a file system says of itself, and not of a file (`errno`): that it is full, read-only, gone or out of handles.
+ * Null for everything else, such as a file that is not there.
+ */
+export function diskFault(error: unknown): StorageFull | StorageGone | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if ('syscall' in error && otherCalls.test(String(error.syscall))) return null;
+  if (fullCodes.has(String(error.code))) return new StorageFull('The disk is full.', { cause: error });
+  return goneCodes.has(String(error.code)) ? new StorageGone('The disk does not answer.', { cause: error }) : null;
+}
+
+/** @throws {StorageFull} {StorageGone} where the file system fails, and what the work throws */
+export async function asDiskFault<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw diskFault(error) ?? error;
+  }
+}
+
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
 
 /** @throws {BadStorageKey} */

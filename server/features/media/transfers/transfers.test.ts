@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -415,17 +415,27 @@ describe('when the storage fails', () => {
     expect((await client.patch(location, 0, content)).status).toBe(204);
   });
 
-  test.each([
-    ['full', StorageFull, 'storage_full'],
-    ['gone', StorageGone, 'storage_gone'],
-  ] as const)(
+  const systemError = (failure: string, syscall = 'open'): Error =>
+    Object.assign(new Error(`${failure}, ${syscall}`), { code: failure, syscall });
+  const faults: readonly (readonly [string, Error, 'storage_full' | 'storage_gone'])[] = [
+    ['a full storage', new StorageFull('no'), 'storage_full'],
+    ['a storage that is gone', new StorageGone('no'), 'storage_gone'],
+    ...['EROFS', 'EIO', 'EACCES', 'EMFILE', 'ESTALE'].map(
+      (failure) => [failure, systemError(failure), 'storage_gone'] as const,
+    ),
+    ['ENOSPC', new StorageFull('no', { cause: systemError('ENOSPC') }), 'storage_full'],
+  ];
+
+  test.each(faults)(
     'at the last step (%s), nothing is lost: another request finishes the transfer',
-    async (_name, Failure, expected) => {
+    async (_name, failure, expected) => {
       const content = wavOf(100_000);
       const before = await stored();
       const location = (await client.create(content.length)).headers.get('location')!;
-      const take = vi.spyOn(world.ctx.storage, 'take').mockRejectedValue(new Failure('no'));
-      expect(await code(await client.patch(location, 0, content))).toBe(expected);
+      const take = vi.spyOn(world.ctx.storage, 'take').mockRejectedValue(failure);
+      const answer = await client.patch(location, 0, content);
+      expect(answer.headers.get('retry-after')).toBe(expected === 'storage_full' ? '60' : '5');
+      expect(await code(answer)).toBe(expected);
       expect((await world.ok('GET /files', {}, owner)).items).toEqual([]);
       expect((await client.head(location)).status).toBe(errors[expected].status);
       expect(await stored()).toEqual(before);
@@ -435,4 +445,55 @@ describe('when the storage fails', () => {
       expect(items.map((item) => item.sha256)).toEqual([sha256(content)]);
     },
   );
+
+  /** As where a disk is not mounted or read-only: folders below the place cannot be made. @returns puts it back */
+  async function takeAway(folder: string): Promise<() => Promise<void>> {
+    const place = path.join(world.ctx.config.dataDir, folder);
+    await rename(place, `${place}-away`).catch(() => {});
+    await symlink('/nowhere/at/all', place);
+    return async () => {
+      await rm(place);
+      await rename(`${place}-away`, place).catch(() => {});
+    };
+  }
+
+  test.each(['files', 'files/audio', 'uploads'])(
+    'a folder that is away (%s) destroys nothing: an upload goes on when it is back',
+    async (folder) => {
+      const content = wavOf(300_000);
+      const location = (await client.create(content.length)).headers.get('location')!;
+      expect((await client.patch(location, 0, content.subarray(0, 200_000))).status).toBe(204);
+      const putBack = await takeAway(folder);
+      try {
+        const answer = await client.patch(location, 200_000, content.subarray(200_000));
+        expect(answer.headers.get('retry-after')).toBe('5');
+        expect(await code(answer)).toBe('storage_gone');
+        for (let attempt = 0; attempt < 3; attempt++) {
+          // What is known of it can be asked where its part is not away.
+          expect((await client.head(location)).status).toBe(folder === 'files' ? 200 : 503);
+          await cleanFiles(world.ctx).catch(() => {});
+        }
+      } finally {
+        await putBack();
+      }
+      const offset = Number((await client.head(location)).headers.get('upload-offset'));
+      expect(offset).toBeGreaterThanOrEqual(200_000);
+      expect((await client.patch(location, offset, content.subarray(offset))).status).toBe(204);
+      const file = await world.ok('GET /files/:fileId', { params: { fileId: location.split('/').at(-1)! } }, owner);
+      expect(file.sha256).toBe(sha256(content));
+    },
+  );
+
+  test('an outage that outlasts an upload costs none of its bytes: the cleaning finishes it', async () => {
+    const content = wavOf(100_000);
+    const location = (await client.create(content.length)).headers.get('location')!;
+    const take = vi.spyOn(world.ctx.storage, 'take').mockRejectedValue(new StorageGone('no'));
+    expect(await code(await client.patch(location, 0, content))).toBe('storage_gone');
+    world.clock!.advance(25 * 3_600_000);
+    await expect(cleanFiles(world.ctx)).rejects.toThrow(StorageGone);
+    take.mockRestore();
+    await cleanFiles(world.ctx);
+    const file = await world.ok('GET /files/:fileId', { params: { fileId: location.split('/').at(-1)! } }, owner);
+    expect(file.sha256).toBe(sha256(content));
+  });
 });

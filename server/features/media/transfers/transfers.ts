@@ -1,6 +1,6 @@
 import { type Hash, createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { access, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { filePurposes, media } from '#contract/limits/media.ts';
@@ -12,8 +12,8 @@ import { bytesTaken, filesTaken } from '#server/platform/http/metrics.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { detectType } from '#server/platform/media/detect.ts';
-import { spaceOf } from '#server/platform/storage/disk.ts';
-import { StorageFull } from '#server/platform/storage/storage.ts';
+import { makeFolder, spaceOf } from '#server/platform/storage/disk.ts';
+import { StorageFull, StorageGone, asDiskFault, diskFault } from '#server/platform/storage/storage.ts';
 import { fileMaxBytes } from '#server/features/media/actions.ts';
 import { enqueueProcessing } from '#server/features/media/processing/processing-job.ts';
 import { checkKind, checkLength, cleanName, megabytes, newKey } from '#server/features/media/rules.ts';
@@ -43,7 +43,7 @@ function partOf(ctx: Context, id: string): string {
 
 /** @throws {StorageFull} where `bytes` more would reach into what stays free */
 async function checkRoom(ctx: Context, bytes: number): Promise<void> {
-  const places = [await ctx.storage.space(), await spaceOf(transfersFolder(ctx))];
+  const places = [await ctx.storage.space(), await asDiskFault(spaceOf(transfersFolder(ctx)))];
   for (const space of places)
     if (space && space.free - bytes < space.reserve) throw new StorageFull('No room for an upload.');
 }
@@ -52,7 +52,7 @@ async function checkRoom(ctx: Context, bytes: number): Promise<void> {
  * Starts a transfer of a member.
  * @param asked `purpose` and `name` as the browser says them
  * @throws {Refusal} `file_empty`, `file_too_large`, `quota_exceeded`, `too_many_uploads`, `invalid`
- * @throws {StorageFull}
+ * @throws {StorageFull} {StorageGone}
  */
 export async function startTransfer(
   ctx: Context,
@@ -65,10 +65,10 @@ export async function startTransfer(
     throw new Refusal('invalid', { fields: { purpose: `One of ${Object.keys(filePurposes).join(', ')}.` } });
   const settings = await siteSettings(ctx.db);
   checkLength(asked.length, purpose.data, await fileMaxBytes(ctx, viewer.profileId));
-  await mkdir(transfersFolder(ctx), { recursive: true });
+  await makeFolder(transfersFolder(ctx));
   await checkRoom(ctx, asked.length);
   const name = await shownFileName(ctx, cleanName(asked.name));
-  await writeFile(partOf(ctx, id), '', { mode: 0o600 });
+  await asDiskFault(writeFile(partOf(ctx, id), '', { mode: 0o600 }));
   const at = ctx.clock.now();
   try {
     await ctx.db.tx(async (tx) => {
@@ -96,16 +96,28 @@ export async function startTransfer(
   }
 }
 
-/** Bytes of a transfer that have arrived. Null when they are lost. */
+/**
+ * Bytes of a transfer that have arrived. Null where the folder is there and the part is not: they are lost.
+ * @throws {StorageGone} where nobody can say, such as a folder whose disk is not mounted
+ */
 export async function receivedBytes(ctx: Context, transfer: TransferRow): Promise<number | null> {
   // On its way into the storage: everything had come.
-  if (transfer.key !== null) return transfer.length;
+  return transfer.key !== null ? transfer.length : await partBytes(ctx, transfer.id);
+}
+
+async function partBytes(ctx: Context, id: string): Promise<number | null> {
   try {
-    return (await stat(partOf(ctx, transfer.id))).size;
-  } catch {
+    return (await asDiskFault(stat(partOf(ctx, id)))).size;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await access(transfersFolder(ctx)).catch((cause: unknown) => {
+      throw new StorageGone('The folder of transfers is not there.', { cause });
+    });
     return null;
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Checksums of what this process has received itself, so that a finished file is not read once more. */
 const running = new Map<string, { readonly hash: Hash; at: number }>();
@@ -125,7 +137,7 @@ function runningHash(id: string, offset: number): { readonly hash: Hash; at: num
 /**
  * Appends a stream to a transfer. Bytes that arrived before a stream broke off are kept.
  * @returns the new offset
- * @throws {StorageFull}
+ * @throws {StorageFull} {StorageGone}
  */
 export async function appendToTransfer(
   ctx: Context,
@@ -134,7 +146,7 @@ export async function appendToTransfer(
   offset: number,
 ): Promise<number> {
   await checkRoom(ctx, Math.min(transfer.length - offset, media.maxChunkBytes));
-  const handle = await open(partOf(ctx, transfer.id), 'r+');
+  const handle = await asDiskFault(open(partOf(ctx, transfer.id), 'r+'));
   const hashing = runningHash(transfer.id, offset);
   let at = offset;
   let buffered: Buffer[] = [];
@@ -166,9 +178,7 @@ export async function appendToTransfer(
     if (at === transfer.length) await handle.datasync();
   } catch (error) {
     running.delete(transfer.id);
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFull('The disk is full.', { cause: error });
-    throw error;
+    throw diskFault(error) ?? error;
   } finally {
     await handle.close();
   }
@@ -205,8 +215,9 @@ const finishing = new Map<string, Promise<void>>();
 
 /**
  * Makes a staged file of a complete transfer: checksum, type from the content, into the storage, row. May be
- * cut off anywhere and repeated; done once, a repetition does nothing.
- * @throws {Refusal} `file_type_refused` (the transfer is then gone), `upload_expired`
+ * cut off anywhere and repeated; done once, a repetition does nothing. Only the content's own type removes a transfer: after
+ * a fault of the disk or the store its bytes and its row stay.
+ * @throws {Refusal} `file_type_refused` (the transfer is then gone), `upload_expired` (its bytes are lost)
  * @throws {StorageFull} {StorageGone} and may be tried again
  */
 export function finishTransfer(ctx: Context, id: string): Promise<void> {
@@ -230,12 +241,9 @@ async function finish(ctx: Context, id: string): Promise<void> {
   try {
     await ctx.storage.take(key, partOf(ctx, id), { contentType, bytes: transfer.length });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // It is there already, unless the disk has lost it.
-    if (!(await ctx.storage.stat(key))) {
-      await discardTransfer(ctx, transfer);
-      throw new Refusal('upload_expired');
-    }
+    if ((await partBytes(ctx, id)) !== null) throw error;
+    // It is in the storage already, unless the disk has lost it.
+    if (!(await ctx.storage.stat(key))) throw new Refusal('upload_expired');
   }
   const file = {
     id,
@@ -264,8 +272,11 @@ async function finish(ctx: Context, id: string): Promise<void> {
 }
 
 async function findDestination(ctx: Context, transfer: TransferRow): Promise<void> {
-  const sha256 = await sha256Of(ctx, transfer);
-  const found = await detectType(partOf(ctx, transfer.id));
+  const sha256 = await asDiskFault(sha256Of(ctx, transfer));
+  const found = await asDiskFault(detectType(partOf(ctx, transfer.id)));
+  // A part that is shorter than what was acknowledged says nothing of the file.
+  if ((await partBytes(ctx, transfer.id)) !== transfer.length)
+    throw new StorageGone('Bytes of a transfer are missing.');
   try {
     const kind = checkKind(found.kind, transfer.purpose);
     const { extension, contentType } = found;

@@ -7,11 +7,11 @@ import { type Schemas, makeSchemas } from './openapi-schemas.ts';
 import type { Route } from '#server/platform/http/route.ts';
 import { exampleOf } from './sample.ts';
 
-/** Every code that an endpoint can answer: its own, those of its access level, and those of every call or every write. */
+/** Every code that an endpoint can answer: its own, those of its access level, and those of the steps of its call. */
 export function codesOf({ key, endpoint }: Pick<Route, 'key' | 'endpoint'>): ErrorCode[] {
-  const isWrite = !key.startsWith('GET ');
+  const has = { every: true, params: endpoint.params !== undefined, write: !key.startsWith('GET ') };
   const ofCalls = (Object.keys(pipelineCodes) as (keyof typeof pipelineCodes)[]).filter(
-    (code) => isWrite || pipelineCodes[code] === 'every',
+    (code) => has[pipelineCodes[code]],
   );
   return [...new Set<ErrorCode>([...endpoint.errors, ...accessCodes(endpoint.access, endpoint.signIn), ...ofCalls])];
 }
