@@ -16,6 +16,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { type StoreHealth, type StoreLimits, makeStoreHealth } from './s3-health.ts';
 import { type FileMeta, type Storage, StorageFull, StorageGone, type StoredFile, checkKey } from './storage.ts';
 
 /** Where the bucket is and who may write to it. */
@@ -34,14 +35,25 @@ export interface S3Settings {
 const PART_BYTES = 8 * 1024 * 1024;
 
 const MAX_SOCKETS = 2000;
+/** Milliseconds for what no reader waits for: a list of a large bucket, the end of a multipart upload. */
+const SLOW_MS = 60_000;
+/** Milliseconds that a part may take on its way: 50 KB/s. */
+const sendingMs = (bytes: number): number => bytes / 50;
 
-/** Files in one bucket of an S3 store. The specification's buckets are the first part of the key, as on disk. */
-export function makeS3Storage(settings: S3Settings): Storage {
+/**
+ * Files in one bucket of an S3 store. The specification's buckets are the first part of the key, as on disk.
+ * @param limits other than the usual ones, for tests
+ */
+export function makeS3Storage(settings: S3Settings, limits?: StoreLimits): Storage {
   const { bucket: Bucket } = settings;
   const client = clientOf(settings);
+  const store = makeStoreHealth(
+    (options) => client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), options),
+    limits,
+  );
   const stat = async (Key: string): Promise<StoredFile | null> => {
     checkKey(Key);
-    const head = await orMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
+    const head = await orMissing(store.ask((options) => client.send(new HeadObjectCommand({ Bucket, Key }), options)));
     return head
       ? {
           key: Key,
@@ -52,15 +64,20 @@ export function makeS3Storage(settings: S3Settings): Storage {
       : null;
   };
 
-  const put = makeUploader(client, Bucket, stat);
+  const put = makeUploader(client, Bucket, store, stat);
   const read: Storage['read'] = async (Key, range) => {
     checkKey(Key);
     const found = await orMissing(
-      client.send(new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) })),
+      store.ask((options) =>
+        client.send(
+          new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+          options,
+        ),
+      ),
     );
     if (!found?.Body) return null;
     const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
-    return { bytes: whole, body: found.Body as Readable };
+    return { bytes: whole, body: store.guarded(found.Body as Readable) };
   };
 
   return {
@@ -81,13 +98,20 @@ export function makeS3Storage(settings: S3Settings): Storage {
     },
     async remove(Key) {
       checkKey(Key);
-      await asStorageFull(client.send(new DeleteObjectCommand({ Bucket, Key })));
+      await asStorageFull(store.ask((options) => client.send(new DeleteObjectCommand({ Bucket, Key }), options)));
     },
     async *list(Prefix) {
       let token: string | undefined;
       do {
         const page = await asStorageFull(
-          client.send(new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) })),
+          store.ask(
+            (options) =>
+              client.send(
+                new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) }),
+                options,
+              ),
+            SLOW_MS,
+          ),
         );
         for (const object of page.Contents ?? []) {
           yield { key: object.Key ?? '', bytes: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) };
@@ -113,7 +137,7 @@ export function makeS3Storage(settings: S3Settings): Storage {
     },
     space: () => Promise.resolve(null),
     close: () => client.destroy(),
-    sweep: (before) => sweepParts(client, Bucket, before),
+    sweep: (before) => sweepParts(client, Bucket, store, before),
   };
 }
 
@@ -140,7 +164,12 @@ function clientOf(settings: S3Settings): S3Client {
 }
 
 /** Puts a content into the store. */
-function makeUploader(client: S3Client, Bucket: string, stat: (Key: string) => Promise<StoredFile | null>) {
+function makeUploader(
+  client: S3Client,
+  Bucket: string,
+  store: StoreHealth,
+  stat: (Key: string) => Promise<StoredFile | null>,
+) {
   /** One request for what fits into one part, a multipart upload for the rest: either is there whole or not at all. */
   return async (Key: string, content: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile> => {
     checkKey(Key);
@@ -150,10 +179,18 @@ function makeUploader(client: S3Client, Bucket: string, stat: (Key: string) => P
     let sending: Promise<void> | null = null;
     const send = async (number: number, Body: Buffer): Promise<void> => {
       uploadId ??= (
-        await asStorageFull(client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType })))
+        await asStorageFull(
+          store.ask((options) =>
+            client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType }), options),
+          ),
+        )
       ).UploadId;
       const { ETag } = await asStorageFull(
-        client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: number, Body })),
+        store.ask(
+          (options) =>
+            client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: number, Body }), options),
+          sendingMs(Body.length),
+        ),
       );
       sent.push({ PartNumber: number, ETag });
     };
@@ -162,7 +199,14 @@ function makeUploader(client: S3Client, Bucket: string, stat: (Key: string) => P
       for await (const part of parts(content)) {
         if (part.last && number === 0) {
           await asStorageFull(
-            client.send(new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType })),
+            store.ask(
+              (options) =>
+                client.send(
+                  new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType }),
+                  options,
+                ),
+              sendingMs(part.body.length),
+            ),
           );
           return (await stat(Key))!;
         }
@@ -174,14 +218,21 @@ function makeUploader(client: S3Client, Bucket: string, stat: (Key: string) => P
       }
       await sending;
       await asStorageFull(
-        client.send(
-          new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: sent } }),
+        store.ask(
+          (options) =>
+            client.send(
+              new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: sent } }),
+              options,
+            ),
+          SLOW_MS,
         ),
       );
     } catch (error) {
       await sending?.catch(() => {});
       if (uploadId !== undefined)
-        await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch(() => {});
+        await store
+          .ask((options) => client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId }), options))
+          .catch(() => {});
       throw error;
     }
     return (await stat(Key))!;
@@ -189,10 +240,13 @@ function makeUploader(client: S3Client, Bucket: string, stat: (Key: string) => P
 }
 
 /** Ends multipart uploads that began before a time. */
-async function sweepParts(client: S3Client, Bucket: string, before: Date): Promise<void> {
+async function sweepParts(client: S3Client, Bucket: string, store: StoreHealth, before: Date): Promise<void> {
   let marker: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (;;) {
-    const asked = client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
+    const asked = store.ask(
+      (options) => client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }), options),
+      SLOW_MS,
+    );
     // A store that cannot list them removes them by a rule of its own.
     const page = await asked.catch((error: unknown) =>
       asStoreError(error)?.name === 'NotImplemented' ? null : asStorageFull(Promise.reject<null>(error as Error)),
@@ -200,7 +254,9 @@ async function sweepParts(client: S3Client, Bucket: string, before: Date): Promi
     if (!page) return;
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (Initiated && Initiated < before)
-        await asStorageFull(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+        await asStorageFull(
+          store.ask((options) => client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options)),
+        );
     }
     if (!page.IsTruncated || !page.NextKeyMarker) return;
     marker = {
