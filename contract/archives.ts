@@ -15,6 +15,8 @@ export const itemArchive = z.object({
   /** `waiting` until it is listed; `failed` where it is refused, with the reason for its author and staff. */
   processing,
   reason: z.string().nullable(),
+  /** Said to its author and staff, as of every file. */
+  mayProcessAgain: z.boolean(),
   /** Files in it, and how many of them are sounds, programs and further archives; null until it is listed. */
   entries: z.number().nullable(),
   sounds: z.number().nullable(),
@@ -32,7 +34,7 @@ export const archiveEntry = z.object({
   kind: z.enum(entryKinds),
   bytes: z.number(),
   /** Of a sound: whether it is analysed yet, no sound by its content, damaged, or not to be analysed here. */
-  analysis: z.enum(['waiting', 'done', 'not_sound', 'damaged', 'unavailable']).nullable(),
+  analysis: z.enum(['waiting', 'done', 'not_sound', 'damaged', 'unavailable', 'interrupted']).nullable(),
   durationMs: z.number().nullable(),
   /** Beats a minute; null for what has no beat. */
   tempo: z.number().nullable(),

@@ -10,9 +10,9 @@ export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...
 
 /**
  * How far the processing of a file is. `unavailable`: this machine has no decoder for it; the file itself works.
- * `failed`: its content is damaged.
+ * `failed`: its content is damaged. `interrupted`: the machine ended every try; the file may be fine.
  */
-export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable']);
+export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable', 'interrupted']);
 
 /**
  * A made version of a file, by its name: `w320`, `w640`, `w1024`, `w1600`, `w2400` and `original` (as large as the
@@ -74,6 +74,11 @@ export const mediaFile = z.object({
   /** Said to its author and staff: the end of the file is missing, it plays as far as it goes. */
   endsEarly: z.boolean(),
   processing,
+  /**
+   * Said to its author and staff: the machine ended every try to process it, or to make what follows (tempo and key, smaller
+   * versions of a video, the sounds of an archive). They can have it tried again.
+   */
+  mayProcessAgain: z.boolean(),
 });
 export type MediaFile = z.infer<typeof mediaFile>;
 
@@ -119,9 +124,10 @@ export const mediaEndpoints = defineEndpoints({
   'POST /files/:fileId/process': {
     access: 'member',
     limit: 'write',
-    summary: 'Examines an own file once more, after it failed or no decoder was there.',
+    summary:
+      'Processes a file once more, after it failed, was interrupted, or no decoder was there: its owner and staff.',
     params: fileParams,
-    reply: ownFile,
+    reply: mediaFile,
     errors: ['not_found'],
   },
   'PUT /files/:fileId/alternative-text': {

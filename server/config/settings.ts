@@ -34,7 +34,7 @@ export const settings = [
     name: 'MEDIA_WORKERS',
     fallback: '1',
     about:
-      'Pictures that are processed here at once, and as many sounds and videos beside them, 0 to 8. Each may take a core.',
+      'Pictures that are processed here at once, and as many sounds and as many videos beside them, 0 to 8. Each may take a core.',
   },
   {
     name: 'DATABASE_URL',

@@ -88,7 +88,7 @@ export function presentPost(
     customBanner: showableBanner(row.custom_banner, row.banner_key),
     source: edit && readable ? row.content : null,
     html: readable ? row.html : '',
-    files: readable ? files.map((file) => presentFile(file)) : [],
+    files: readable ? files.map((file) => presentFile(file, edit)) : [],
     cut: readable ? null : row.preview,
     version: row.version,
     editedAt: row.edited_at?.toISOString() ?? null,

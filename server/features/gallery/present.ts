@@ -15,6 +15,7 @@ function noticeOf(row: ImageRow, file: FileRow, viewer: Viewer | null, reasons: 
   if (row.state !== 'pending') return noticeFor({ ...row, author_id: null, hold_reasons: null }, null);
   if (file.processing === 'failed')
     return `This picture could not be read. ${file.processing_reason ?? ''} Delete it and upload another.`;
+  if (file.processing === 'interrupted') return 'This picture could not be processed. Please try again.';
   if (file.processing === 'unavailable') return 'This site cannot process pictures at the moment. Staff can see that.';
   // Where private information was found, staff read which.
   if (reasons.length === 0 && row.author_id !== viewer?.profileId) return pendingForStaff;
@@ -55,7 +56,7 @@ export function presentImage(
     id: row.id,
     title: row.title,
     description: row.description,
-    file: presentFile(file),
+    file: presentFile(file, viewer !== null && (viewer.profileId === row.author_id || isStaff(viewer))),
     uploader: personOf(row, roles),
     state: stateOf(row.state, row.is_rejected),
     notice: noticeOf(row, file, viewer, reasons),

@@ -181,14 +181,20 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
     ...shownDetails(row),
     endsEarly: mayHaveOriginal && row.ends_early,
     processing: row.processing,
+    mayProcessAgain: mayHaveOriginal && isInterrupted(row),
   };
 }
+
+/** Whether the machine ended every try of a step, so that its owner and staff are offered another one. */
+export const isInterrupted = ({ processing, analysis }: Pick<FileRow, 'processing' | 'analysis'>): boolean =>
+  processing === 'interrupted' || analysis === 'interrupted';
 
 /** A file for the wire, as its owner sees it. */
 export function presentOwnFile(row: FileRow): OwnFile {
   return {
     ...presentFile(row),
     endsEarly: row.ends_early,
+    mayProcessAgain: isInterrupted(row),
     originalUrl: addressOf(row.key),
     purpose: row.purpose,
     state: row.state === 'claimed' ? 'claimed' : 'staged',

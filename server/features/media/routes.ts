@@ -1,13 +1,14 @@
 import { mediaEndpoints as endpoints } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
+import { audit } from '#server/features/moderation/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { presentOwnFile } from './actions.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { presentFile, presentOwnFile } from './actions.ts';
 import { removeCaptions, storeCaptions } from './captions.ts';
-import { enqueueProcessing } from './processing/processing-job.ts';
+import { processAgain } from './processing/interruptions.ts';
 import { type FileRow, fileById, markRemoved, stagedFilesOf, usedBytes } from './store.ts';
 import { describePicture } from './words.ts';
 
@@ -37,15 +38,20 @@ export const mediaRoutes = routes(endpoints, {
     return { ok: true as const };
   },
   async 'POST /files/:fileId/process'(ctx, { viewer, params }) {
-    const file = await ownFile(ctx, viewer, params.fileId);
+    const file = await fileById(ctx.db, params.fileId);
+    const isOwn = file?.owner_id === viewer.profileId;
+    if (!file || !(isOwn || (isStaff(viewer) && file.state === 'claimed'))) throw new Refusal('not_found');
     await ctx.db.tx(async (tx) => {
-      const again = await tx.rows(
-        sql`UPDATE files SET processing = 'waiting', processing_reason = NULL, tries = 0
-            WHERE id = ${file.id} AND processing IN ('failed', 'unavailable') AND state <> 'removed' RETURNING id`,
-      );
-      if (again.length > 0) await enqueueProcessing(ctx, tx, file);
+      if (!(await processAgain(ctx, tx, file)) || isOwn) return;
+      const { processing, analysis } = file;
+      await audit(ctx, tx, viewer, {
+        action: 'file.process',
+        targetKind: file.content_kind ?? 'file',
+        targetId: file.content_id ?? file.id,
+        details: { before: { processing, analysis }, after: { file: file.id, processing: 'waiting' } },
+      });
     });
-    return presentOwnFile(await ownFile(ctx, viewer, file.id));
+    return presentFile((await fileById(ctx.db, file.id)) ?? file, true);
   },
   async 'PUT /files/:fileId/alternative-text'(ctx, { viewer, params, body }) {
     await describePicture(ctx, await ownFile(ctx, viewer, params.fileId), body.altText);

@@ -1,4 +1,5 @@
 import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#contract/limits/media.ts';
+import type { MediaFile } from '#contract/media.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { StatedDetails } from './stated.ts';
 import { buckets } from './rules.ts';
@@ -29,8 +30,9 @@ export interface FileRow {
   readonly content_kind: string | null;
   readonly content_id: string | null;
   readonly position: number;
-  readonly processing: 'waiting' | 'done' | 'failed' | 'unavailable';
+  readonly processing: MediaFile['processing'];
   readonly processing_reason: string | null;
+  readonly analysis: 'waiting' | 'later' | 'done' | 'unavailable' | 'interrupted' | null;
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_ms: number | null;
@@ -53,7 +55,7 @@ export interface FileRow {
 
 const columns: SQL =
   sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.alt_text, f.bytes::float8 AS bytes, f.sha256, f.content_type,
-  f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.width, f.height,
+  f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.analysis, f.width, f.height,
   f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.played_loudness, f.played_true_peak, f.ends_early, f.tempo, f.musical_key, f.download, f.licence, f.tags, f.stated, f.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', r.name, 'key', r.key, 'content_type', r.content_type,
     'bytes', r.bytes, 'width', r.width, 'height', r.height) ORDER BY r.width NULLS FIRST, r.name)
@@ -138,7 +140,7 @@ export async function servedByKey(db: Executor, key: string): Promise<ServedRow 
   // decoder gets it. Of sound and video with a version to stream, the original is its author's to offer.
   const [row] = await db.rows<ServedRow>(sql`
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes, f.download,
-      CASE WHEN f.kind IN ('image', 'archive') OR f.processing IN ('waiting', 'failed') THEN 'owner'
+      CASE WHEN f.kind IN ('image', 'archive') OR f.processing IN ('waiting', 'failed', 'interrupted') THEN 'owner'
         WHEN f.download <> 'original' AND EXISTS (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream') THEN 'staff'
         ELSE 'readers' END AS audience, f.kind IN ('audio', 'video') AS is_played
     FROM files f WHERE f.key = ${key} AND f.state <> 'removed'

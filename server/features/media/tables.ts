@@ -53,9 +53,9 @@ export const files = pgTable(
     position: smallint('position').notNull().default(0),
     /** Whether the content's kind is asked at every request; else everybody may have it. */
     guarded: boolean('guarded').notNull().default(true),
-    processing: text('processing', { enum: ['waiting', 'done', 'failed', 'unavailable'] }).notNull(),
+    processing: text('processing', { enum: ['waiting', 'done', 'failed', 'unavailable', 'interrupted'] }).notNull(),
     processingReason: text('processing_reason'),
-    /** Runs that were begun: one that ends its process every time is given up. */
+    /** Runs of the present step that were begun: one that the machine ends every time is given up. */
     tries: smallint('tries').notNull().default(0),
     width: integer('width'),
     height: integer('height'),
@@ -70,8 +70,11 @@ export const files = pgTable(
     playedTruePeak: real('played_true_peak'),
     /** The end of the file is missing: it plays as far as it goes. */
     endsEarly: boolean('ends_early').notNull().default(false),
-    /** Of a sound: whether tempo and key were looked for. */
-    analysis: text('analysis', { enum: ['waiting', 'done', 'unavailable'] }),
+    /**
+     * Of a sound: whether tempo and key were looked for; `later`: a job of its own tries again. `interrupted`: the machine ended every try, of a video also that to
+     * make its smaller versions, of an archive that to analyse its sounds.
+     */
+    analysis: text('analysis', { enum: ['waiting', 'later', 'done', 'unavailable', 'interrupted'] }),
     /** Beats a minute, as the file says or as it is heard; null for what has no beat. */
     tempo: real('tempo'),
     /** `C`, `Cm`; null for what has no pitch. */
@@ -206,7 +209,7 @@ export const archiveEntries = pgTable(
     /** Where the local header begins in the archive. */
     localAt: bigint('local_at', { mode: 'number' }).notNull(),
     /** Of a sound: not analysed yet, analysed, no sound by its content, damaged, or not to be analysed here. */
-    analysis: text('analysis', { enum: ['waiting', 'done', 'not_sound', 'damaged', 'unavailable'] }),
+    analysis: text('analysis', { enum: ['waiting', 'done', 'not_sound', 'damaged', 'unavailable', 'interrupted'] }),
     /** Found from the content. */
     contentType: text('content_type'),
     durationMs: integer('duration_ms'),

@@ -11,7 +11,7 @@ import {
 } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { pendingForStaff } from '#server/features/content/review.ts';
-import { presentFile } from '#server/features/media/actions.ts';
+import { isInterrupted, presentFile } from '#server/features/media/actions.ts';
 import type { ArchiveCounts } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
@@ -56,6 +56,7 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
     bytes: file.bytes,
     processing: file.processing,
     reason: isEditor ? file.processing_reason : null,
+    mayProcessAgain: isEditor && isInterrupted(file),
     entries: file.entries,
     sounds: file.sounds,
     programs: file.programs,

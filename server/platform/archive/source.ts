@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Storage } from '#server/platform/storage/storage.ts';
+import { type Storage, StorageGone } from '#server/platform/storage/storage.ts';
 import { ArchiveRefused } from './errors.ts';
 
 /** A file that is read in ranges: nothing needs the whole of it at once. */
@@ -17,7 +17,8 @@ export function storedSource(storage: Storage, key: string, bytes: number): Rang
       if (length === 0) return Buffer.alloc(0);
       if (start < 0 || start + length > bytes) throw new ArchiveRefused('broken');
       const found = await storage.read(key, { start, end: start + length - 1 });
-      if (!found) throw new ArchiveRefused('broken');
+      // Its row says that it is there: nothing is wrong with the archive.
+      if (!found) throw new StorageGone('A stored archive is not there.');
       return await buffer(found.body);
     },
   };

@@ -22,6 +22,14 @@ export class MediaUnreadable extends Error {
   }
 }
 
+/**
+ * The machine and not the file ended the work: the program was killed, as the kernel does where memory is short, or took too
+ * long, or found no memory, disk or file handle. The file may be fine; another try may come to an end.
+ */
+export class ProcessingInterrupted extends Error {
+  override name = 'ProcessingInterrupted';
+}
+
 /** This machine lacks the program that reads such a file: the file may be fine. */
 export class NoDecoder extends Error {
   override name = 'NoDecoder';

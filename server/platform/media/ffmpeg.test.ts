@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { processLimits } from './process-limits.ts';
-import { MediaUnreadable } from './errors.ts';
+import { processLimits, secondsFor } from './process-limits.ts';
+import { MediaUnreadable, NoDecoder, ProcessingInterrupted } from './errors.ts';
 import { DecoderFailed, findDecoder, guarded, runDecoder } from './ffmpeg.ts';
 
 const decoder = findDecoder();
@@ -14,6 +14,47 @@ const never = new AbortController().signal;
 test('a decoder that is not there is not found', () => {
   expect(findDecoder('no-such-program-anywhere')).toBeNull();
   expect(findDecoder('/no/such/folder/ffmpeg')).toBeNull();
+});
+
+describe.skipIf(process.platform === 'win32')('the end of a program', () => {
+  const ended = (script: string) =>
+    runDecoder({ program: '/bin/sh', args: ['-c', script], signal: never, seconds: 20, limits: [] });
+
+  test.each([
+    'kill -KILL $$',
+    'kill -TERM $$',
+    'kill -SEGV $$',
+    'kill -BUS $$',
+    'exit 137',
+    'exit 127',
+    'echo "Cannot allocate memory" >&2; exit 1',
+    'echo "x.m4a: No space left on device" >&2; exit 228',
+    'echo "Too many open files" >&2; exit 1',
+    'echo "Exiting normally, received signal 15." >&2; exit 255',
+  ])('%s is the machine’s, and says nothing of the file', async (script) => {
+    await expect(ended(script)).rejects.toThrow(ProcessingInterrupted);
+  });
+
+  test.each([
+    'echo "Invalid data found when processing input" >&2; exit 1',
+    'echo "moov atom not found" >&2; exit 183',
+    'echo "Input/output error" >&2; exit 251',
+    'exit 1',
+  ])('%s is its verdict on the file', async (script) => {
+    await expect(ended(script)).rejects.toThrow(DecoderFailed);
+  });
+
+  test('a program that has been taken away is no decoder', async () => {
+    const run = runDecoder({ program: '/no/such/ffmpeg', args: [], signal: never, seconds: 20, limits: [] });
+    await expect(run).rejects.toThrow(NoDecoder);
+  });
+
+  test('its time is by the length of what it reads, which a head cannot lengthen', () => {
+    expect(secondsFor({ seconds: 200, bytes: 8_000_000 }, 0.5, 1700)).toBe(160);
+    expect(secondsFor({ seconds: 40_000, bytes: 50_000 }, 0.5, 1700)).toBe(110);
+    expect(secondsFor({ seconds: undefined, bytes: 50_000 }, 0.5, 1700)).toBe(110);
+    expect(secondsFor({ seconds: 40_000, bytes: 900_000_000 }, 0.5, 1700)).toBe(1700);
+  });
 });
 
 describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
@@ -45,7 +86,7 @@ describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
   test('is ended when its time is over', async () => {
     const started = performance.now();
     const work = runDecoder({ program, args: endless, signal: never, seconds: 0.4 });
-    await expect(work).rejects.toMatchObject({ reason: 'too-long' });
+    await expect(work).rejects.toThrow(ProcessingInterrupted);
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 

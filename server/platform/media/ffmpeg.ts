@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { processLimits, findProgram } from './process-limits.ts';
-import { MediaUnreadable } from './errors.ts';
+import { NoDecoder, ProcessingInterrupted } from './errors.ts';
 
 /** The programs that read sound and video. */
 export interface Decoder {
@@ -18,14 +18,16 @@ const known = new Map<string, Decoder>();
  * @param command a path, or a name in the search path
  */
 export function findDecoder(command = 'ffmpeg'): Decoder | null {
-  const before = known.get(command);
+  // By the search path too, which an operator or a test may change.
+  const key = `${command}\0${process.env['PATH'] ?? ''}`;
+  const before = known.get(key);
   if (before) return before;
   const ffmpeg = findProgram(command);
   if (ffmpeg === null) return null;
   const ffprobe = findProgram(path.join(path.dirname(ffmpeg), 'ffprobe')) ?? findProgram('ffprobe');
   if (ffprobe === null) return null;
   const decoder = { ffmpeg, ffprobe };
-  known.set(command, decoder);
+  known.set(key, decoder);
   return decoder;
 }
 
@@ -42,9 +44,24 @@ export interface Run {
   readonly limits?: readonly string[];
 }
 
-/** A program ended in failure; `cause` of the message that people get. */
+/** A program ended in failure because of what it read: its verdict on the file. `cause` of the message that people get. */
 export class DecoderFailed extends Error {
   override name = 'DecoderFailed';
+}
+
+/** What programs say when the machine fails them; input and output errors are not among it: decoders say so of damaged files. */
+const machineWords =
+  /Cannot allocate memory|No space left on device|Disk quota exceeded|Read-only file system|Too many open files|Permission denied|Resource temporarily unavailable|received signal|failed to execute/i;
+/** Exit codes of a program before ours that could not start it (POSIX), and of one that a shell saw killed. */
+const isFromOutside = (code: number): boolean => code === 126 || code === 127 || code === 137 || code === 143;
+
+/** Why a program that has ended in failure did: its own verdict, or the machine. */
+function failureOf(name: string, code: number | null, killedBy: string | null, complaints: string): Error {
+  if (killedBy !== null) return new ProcessingInterrupted(`${name} was ended by ${killedBy}: ${complaints}`);
+  const message = `${name} ended with ${code}: ${complaints}`;
+  return (code !== null && isFromOutside(code)) || machineWords.test(complaints)
+    ? new ProcessingInterrupted(message)
+    : new DecoderFailed(message);
 }
 
 /** Below the site's own work, so that pages do not wait for waveforms. */
@@ -63,8 +80,9 @@ export function fileArgument(file: string): string {
 /**
  * Runs ffmpeg or ffprobe, at low priority and with bounded time and memory, until it ends. When the signal aborts, or
  * `onOutput` throws, the program is killed.
- * @throws {DecoderFailed} when it fails
- * @throws {MediaUnreadable} `too-long` when its time is over
+ * @throws {DecoderFailed} when it cannot read the file
+ * @throws {ProcessingInterrupted} when its time is over, it was killed, or the machine failed it
+ * @throws {NoDecoder} when it is not there any more
  * @throws the signal's reason, or what `onOutput` throws
  */
 export async function runDecoder(run: Run): Promise<void> {
@@ -84,7 +102,10 @@ export async function runDecoder(run: Run): Promise<void> {
   };
   const onAbort = (): void => stop(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(() => stop(new MediaUnreadable('too-long')), seconds * 1000);
+  const timer = setTimeout(
+    () => stop(new ProcessingInterrupted(`${path.basename(program)} took more than ${seconds} s`)),
+    seconds * 1000,
+  );
   let complaints = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints = (complaints + text).slice(0, MAX_COMPLAINTS);
@@ -98,18 +119,25 @@ export async function runDecoder(run: Run): Promise<void> {
     }
   });
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', resolve);
+    const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+      child.on('error', (error) => reject(notStarted(error, program)));
+      child.on('close', (...how) => resolve(how));
       lower(child.pid);
     });
     const stopped = failure as { readonly error: unknown } | null;
     if (stopped) throw stopped.error;
-    if (code !== 0) throw new DecoderFailed(`${path.basename(program)} ended with ${code}: ${complaints}`);
+    if (code !== 0) throw failureOf(path.basename(program), code, killedBy, complaints);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Why a program was not started: it has been taken away, or there is no room for a process. */
+function notStarted(error: Error, program: string): Error {
+  if (!('code' in error && error.code === 'ENOENT')) return new ProcessingInterrupted(error.message, { cause: error });
+  for (const [key, { ffmpeg, ffprobe }] of known) if (program === ffmpeg || program === ffprobe) known.delete(key);
+  return new NoDecoder();
 }
 
 function lower(pid: number | undefined): void {

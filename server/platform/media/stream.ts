@@ -10,10 +10,9 @@ export interface Stream {
   readonly bytes: number;
 }
 
-/** What a failed run means. A full disk is the machine's fault: the error stays as it is, and a job tries again. */
+/** What a failed run means for people: a program's own verdict is that the file is damaged. */
 export function describedBy(error: unknown): unknown {
-  if (!(error instanceof DecoderFailed) || /No space left/.test(error.message)) return error;
-  return new MediaUnreadable('truncated', { cause: error });
+  return error instanceof DecoderFailed ? new MediaUnreadable('truncated', { cause: error }) : error;
 }
 
 /** Without any information but the sound itself. */

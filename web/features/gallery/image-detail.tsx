@@ -6,6 +6,7 @@ import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
+import { ProcessAgain } from '#web/features/media/process-again.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
@@ -237,6 +238,7 @@ function Notice({ image }: { image: GalleryImage }): ReactNode {
         {waits && <Clock aria-hidden="true" className="mt-0.5 shrink-0 text-accent-text" size={15} />}
         {image.notice}
       </p>
+      <ProcessAgain file={image.file} name={image.title} />
     </div>
   );
 }

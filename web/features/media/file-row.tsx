@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AltTextField } from './alt-text-field.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { ProcessAgain } from './process-again.tsx';
 import { TransferWait } from './transfer-wait.tsx';
 
 /** What a file is doing, in words. */
@@ -99,6 +100,7 @@ export function FileRow(props: FileRowProps) {
           This file ends early: its end is missing, and it plays as far as it goes.
         </p>
       )}
+      {item.found && <ProcessAgain file={item.found} name={name} />}
       {(error || isOther) && (
         <p className="col-span-full flex items-start gap-1.5 text-sm text-danger" role="alert">
           <CircleAlert aria-hidden="true" className="mt-[0.2em] shrink-0" size={14} />

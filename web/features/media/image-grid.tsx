@@ -4,6 +4,7 @@ import { classes } from '#web/ui/classes.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Picture } from './picture.tsx';
 import { placeholderStyle } from './pictures.ts';
+import { ProcessAgain } from './process-again.tsx';
 
 const Lightbox = latePart(() => import('./lightbox.tsx'), { name: 'The picture', notice: 'float' });
 
@@ -89,6 +90,9 @@ export function ImageGrid({
           );
         })}
       </div>
+      {files.map((file) => (
+        <ProcessAgain file={file} key={file.id} name={file.name} />
+      ))}
       {open !== null && (
         <Lightbox
           files={files}

@@ -36,7 +36,7 @@ export function Picture({ file, alt, sizes, box, fit = 'cover', first = false, c
       <span className={classes(style, 'grid place-items-center bg-sunken p-4 text-center text-sm text-faint')}>
         <span className="grid justify-items-center gap-2">
           <ImageOff aria-hidden="true" size={22} />
-          {sources || file.processing === 'failed'
+          {sources || file.processing === 'failed' || file.processing === 'interrupted'
             ? 'This picture cannot be shown.'
             : 'This picture is being prepared.'}
         </span>

@@ -1,6 +1,7 @@
 import { Download, Ellipsis, ListEnd, ListPlus, ListStart, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload, UploadFile } from '#contract/feed.ts';
+import { ProcessAgain } from '#web/features/media/process-again.tsx';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import type { AddToSetDialogProps } from '#web/features/content/sets/add-to-set-dialog.tsx';
 import { durationText, shortCount } from '#web/lib/format.ts';
@@ -183,7 +184,8 @@ function Recording({ file: { tempo, key, loudness, truePeak } }: { file: UploadF
 }
 
 /** What the file says of the recording beside its name; to its author also that its end is missing. */
-function TagLine({ file: { tags, endsEarly } }: { file: UploadFile }) {
+function TagLine({ file }: { file: UploadFile }) {
+  const { tags, endsEarly } = file;
   const lines = [
     ['Genre', tags['genre']],
     ['Date', tags['date']],
@@ -208,6 +210,7 @@ function TagLine({ file: { tags, endsEarly } }: { file: UploadFile }) {
           This file ends early: its end is missing, and it plays as far as it goes. Only you and staff see this.
         </p>
       )}
+      <ProcessAgain file={file} name={file.name} />
     </>
   );
 }

@@ -9,10 +9,14 @@ import { entryContent } from '#server/platform/archive/content.ts';
 import { type Analyst, openAnalyst } from '#server/platform/archive/analyse-thread.ts';
 import { SAMPLE_BYTES, SAMPLE_RATE, type SoundFacts } from '#server/platform/archive/analyse.ts';
 import { ArchiveRefused } from '#server/platform/archive/errors.ts';
+import { ProcessingInterrupted } from '#server/platform/media/errors.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { outageFound } from '#server/platform/outages.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { publishSounds } from '../live.ts';
 import { decodeSamples, inOrder } from '../sounds/decode.ts';
 import { type FileRow, fileById } from '../store.ts';
+import { afterInterruption, beginTry, isBeyondLast } from '../processing/interruptions.ts';
 import { ANALYSIS_SECONDS, enqueueAnalysis } from './analysis-job.ts';
 import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './store.ts';
 
@@ -81,7 +85,7 @@ async function decoded(
     });
     return { ...(await analyst.analyse(inOrder(samples), bytes, true)), contentType };
   } catch (error) {
-    if (error instanceof Damaged || error instanceof ArchiveRefused) throw error;
+    if (isDamage(error) || isOfMachine(error)) throw error;
     // A decoder that cannot read it: browsers may.
     return null;
   } finally {
@@ -108,39 +112,73 @@ async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry
       peaks: facts.peaks === null ? null : Buffer.from(facts.peaks).toString('base64'),
     };
   } catch (error) {
-    const isDamaged = error instanceof Damaged || error instanceof ArchiveRefused || isInflateError(error);
-    if (!isDamaged) throw error;
+    if (!isDamage(error)) throw error;
     return { position, analysis: 'damaged', ...nothing };
   }
 }
 
 const isInflateError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+const isDamage = (error: unknown): boolean =>
+  error instanceof Damaged || error instanceof ArchiveRefused || isInflateError(error);
+const isOfMachine = (error: unknown): boolean => error instanceof ProcessingInterrupted || outageFound(error) !== null;
 
 /**
  * Finds waveform, length, tempo and key of the sounds of an archive, in batches that are stored as they are done. May be
- * interrupted anywhere and repeated.
+ * interrupted anywhere and repeated. Sounds whose decoder the machine ended wait for another run; after the last one they are
+ * `interrupted`.
  */
 export async function analyseArchive(ctx: Context, fileId: string): Promise<void> {
+  const file = await fileById(ctx.db, fileId);
+  if (!file || file.analysis === 'interrupted') return;
+  const giveUp = async (tx: Tx): Promise<void> => {
+    await tx.rows(
+      sql`UPDATE archive_entries SET analysis = 'interrupted' WHERE file_id = ${fileId} AND analysis = 'waiting'`,
+    );
+    await publishSounds(ctx, tx, fileId);
+    await tx.rows(sql`UPDATE files SET analysis = 'interrupted' WHERE id = ${fileId}`);
+  };
+  const tries = await beginTry(ctx, fileId);
+  if (isBeyondLast(tries)) return await ctx.db.tx(giveUp);
+  try {
+    await analyseEntries(ctx, fileId);
+  } catch (error) {
+    await afterInterruption(ctx, file, { error, tries }, giveUp);
+  }
+}
+
+/** @throws the last interruption, once all others are done */
+async function analyseEntries(ctx: Context, fileId: string): Promise<void> {
   const started = performance.now();
   const analyst = openAnalyst();
+  let interruption: { readonly error: unknown } | null = null;
   try {
     for (let after = -1; ;) {
       const file = await fileById(ctx.db, fileId);
       const entries = file ? await waitingEntries(ctx.db, fileId, after, BATCH) : [];
       if (file && entries.length === 0) await ctx.db.tx((tx) => publishSounds(ctx, tx, fileId));
-      if (!file || entries.length === 0) return;
+      if (!file || entries.length === 0) break;
       const found: Analysed[] = [];
-      for (const entry of entries) found.push(await analyseEntry(ctx, analyst, file, entry));
+      for (const entry of entries) {
+        try {
+          found.push(await analyseEntry(ctx, analyst, file, entry));
+        } catch (error) {
+          if (!(error instanceof ProcessingInterrupted)) throw error;
+          interruption = { error };
+        }
+      }
       after = entries.at(-1)!.position;
       const isLate = performance.now() - started > RUN_MS;
       await ctx.db.tx(async (tx) => {
         await storeAnalysed(tx, fileId, found);
-        if (isLate) await enqueueAnalysis(ctx, tx, fileId);
+        if (!isLate) return;
+        await tx.rows(sql`UPDATE files SET tries = 0 WHERE id = ${fileId}`);
+        await enqueueAnalysis(ctx, tx, fileId);
       });
       if (isLate) return;
     }
   } finally {
     await analyst.close();
   }
+  if (interruption) throw interruption.error;
 }

@@ -36,7 +36,7 @@ export async function listArchive(ctx: Context, file: FileRow): Promise<string |
   }
   await ctx.db.tx(async (tx) => {
     const still = await tx.rows(sql`
-      UPDATE files SET processing = 'done', processing_reason = NULL WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
+      UPDATE files SET processing = 'done', processing_reason = NULL, tries = 0, analysis = NULL WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
     if (still.length === 0) return;
     await insertArchive(tx, file.id, entries);
     if (entries.some((entry) => entry.analysis === 'waiting')) await enqueueAnalysis(ctx, tx, file.id);

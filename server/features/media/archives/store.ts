@@ -1,8 +1,10 @@
+import type { MediaFile } from '#contract/media.ts';
+import type { FileRow } from '../store.ts';
 import type { EntryKind } from '#contract/limits/archives.ts';
 import type { ArchiveEntry } from '#server/platform/archive/directory.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
-export type EntryAnalysis = 'waiting' | 'done' | 'not_sound' | 'damaged' | 'unavailable';
+export type EntryAnalysis = 'waiting' | 'done' | 'not_sound' | 'damaged' | 'unavailable' | 'interrupted';
 
 /** An entry that is listed now. */
 export interface NewEntry extends ArchiveEntry {
@@ -126,8 +128,9 @@ export interface ArchiveCounts {
   readonly file_id: string;
   readonly name: string;
   readonly bytes: number;
-  readonly processing: 'waiting' | 'done' | 'failed' | 'unavailable';
+  readonly processing: MediaFile['processing'];
   readonly processing_reason: string | null;
+  readonly analysis: FileRow['analysis'];
   readonly entries: number | null;
   readonly sounds: number | null;
   readonly programs: number | null;
@@ -139,7 +142,7 @@ export interface ArchiveCounts {
 export async function archivesOf(db: Executor, fileIds: readonly string[]): Promise<Map<string, ArchiveCounts>> {
   if (fileIds.length === 0) return new Map();
   const rows = await db.rows<ArchiveCounts>(sql`
-    SELECT f.id AS file_id, f.name, f.bytes::float8 AS bytes, f.processing, f.processing_reason, a.entries, a.sounds, a.programs, a.nested,
+    SELECT f.id AS file_id, f.name, f.bytes::float8 AS bytes, f.processing, f.processing_reason, f.analysis, a.entries, a.sounds, a.programs, a.nested,
       a.unpacked_bytes::float8 AS unpacked_bytes
     FROM files f LEFT JOIN archives a ON a.file_id = f.id WHERE f.id = ANY(${[...fileIds]}::uuid[]) AND f.state <> 'removed'`);
   return new Map(rows.map((row) => [row.file_id, row]));

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type AudioResult, processAudio } from '#server/platform/media/audio/audio.ts';
-import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
+import { MediaUnreadable, NoDecoder, ProcessingInterrupted } from '#server/platform/media/errors.ts';
+import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Rendition, processImage } from '#server/platform/media/pictures/image.ts';
 import type { Stream } from '#server/platform/media/stream.ts';
 import { shownTags } from '#server/features/media/words.ts';
@@ -12,6 +13,7 @@ import type { Tags } from '#server/platform/media/audio/tags.ts';
 import { hasSmaller } from '#server/platform/media/video/smaller-streams.ts';
 import { processVideo } from '#server/platform/media/video/video.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
+import { afterInterruption, beginTry, endAfter, isBeyondLast, isLastTry } from './interruptions.ts';
 import { PROCESSING_SECONDS, enqueueProcessing } from './processing-job.ts';
 import { type Content, putContent, workFolder } from '#server/features/media/put-content.ts';
 import { renditionKey } from '#server/features/media/rules.ts';
@@ -19,8 +21,8 @@ import { enqueueSoundAnalysis } from '#server/features/media/sounds/analysis-job
 import { type FileRow, fileById, isCaptions } from '#server/features/media/store.ts';
 import { waveOf } from '#server/features/media/wave.ts';
 
-/** Runs of one file that may be begun: one that takes its process down with it is given up. */
-const MAX_TRIES = 4;
+/** Said of a file whose every try the machine ended. */
+const INTERRUPTED = 'It could not be processed. Please try again.';
 
 /** What is made of a file: bytes on this machine that go into the storage. */
 interface Made {
@@ -44,6 +46,7 @@ interface Found {
   readonly played?: AudioResult['played'];
   readonly tags?: Tags;
   readonly endsEarly?: boolean;
+  readonly isInterrupted?: boolean;
   readonly made: readonly Made[];
 }
 
@@ -52,20 +55,29 @@ interface Found {
  * the same key again.
  */
 export async function processFile(ctx: Context, id: string): Promise<void> {
-  const [begun] = await ctx.db.rows<{ tries: number }>(
-    sql`UPDATE files SET tries = tries + 1 WHERE id = ${id} AND processing = 'waiting' AND state <> 'removed' RETURNING tries`,
-  );
-  const file = begun ? await fileById(ctx.db, id) : null;
-  if (!begun) {
-    // The second run of a video: its smaller versions, once everything that waited before it can be seen.
-    const { addSmallerStreams } = await import('./smaller-streams.ts');
-    return await addSmallerStreams(ctx, id);
-  }
+  const file = await fileById(ctx.db, id);
   if (!file) return;
-  if (begun.tries > MAX_TRIES) {
-    await conclude(ctx, file, 'failed', 'It could not be processed: several attempts came to no end.');
-    return;
+  if (file.processing !== 'waiting') return await processFurther(ctx, file);
+  const tries = await beginTry(ctx, id);
+  const giveUp = (tx: Tx): Promise<void> => concludeIn(ctx, tx, file, 'interrupted', INTERRUPTED);
+  if (isBeyondLast(tries)) return await ctx.db.tx(giveUp);
+  try {
+    await processWaiting(ctx, file, tries);
+  } catch (error) {
+    await afterInterruption(ctx, file, { error, tries }, giveUp);
   }
+}
+
+/** The step after the first: once everything that waited before it can be seen. */
+async function processFurther(ctx: Context, file: FileRow): Promise<void> {
+  if (file.processing !== 'done') return;
+  if (file.kind === 'video') await (await import('./smaller-streams.ts')).addSmallerStreams(ctx, file.id);
+  if (file.kind === 'audio') await (await import('#server/features/media/sounds/analyse.ts')).analyseSound(ctx, file);
+  if (file.kind === 'archive')
+    await (await import('#server/features/media/archives/analyse.ts')).analyseArchive(ctx, file.id);
+}
+
+async function processWaiting(ctx: Context, file: FileRow, tries: number): Promise<void> {
   if (file.kind === 'archive') {
     const { listArchive } = await import('#server/features/media/archives/list.ts');
     const refusal = await listArchive(ctx, file);
@@ -76,13 +88,10 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
   const folder = await mkdtemp(path.join(workFolder(ctx), 'process-'));
   try {
     const local = await ctx.storage.localFile(file.key, folder);
-    if (local === null) {
-      await conclude(ctx, file, 'failed', 'The file is not in the storage any more.');
-      return;
-    }
+    if (local === null) throw new ProcessingInterrupted('The file is not in the storage.');
     let found: Found;
     try {
-      found = await runTools(file, local, folder, AbortSignal.timeout((PROCESSING_SECONDS - 60) * 1000));
+      found = await runTools(file, local, folder, isLastTry(tries));
     } catch (error) {
       if (error instanceof NoDecoder) await conclude(ctx, file, 'unavailable', error.message);
       else if (error instanceof MediaUnreadable) await conclude(ctx, file, 'failed', error.message);
@@ -95,7 +104,8 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
   }
 }
 
-async function runTools(file: FileRow, local: string, folder: string, signal: AbortSignal): Promise<Found> {
+async function runTools(file: FileRow, local: string, folder: string, isLast: boolean): Promise<Found> {
+  const signal = endAfter(PROCESSING_SECONDS - 60);
   if (file.kind === 'image') {
     const extra = file.purpose === 'avatar' ? 'square' : file.purpose === 'cursor' ? 'cursor' : null;
     const found = await processImage(local, folder, signal, extra);
@@ -120,9 +130,15 @@ async function runTools(file: FileRow, local: string, folder: string, signal: Ab
       made: [bytes('zoom', found.zoom), ...streams(found.stream), ...cover.made],
     };
   }
-  const { durationMs, width, height, ...found } = await processVideo(local, folder, signal);
+  const { durationMs, width, height, isInterrupted, ...found } = await processVideo(
+    local,
+    folder,
+    signal,
+    findDecoder(),
+    isLast,
+  );
   const poster = await shownBy(found.poster, 'poster', folder, signal);
-  return { durationMs, width, height, ...poster, made: [...streams(found.stream), ...poster.made] };
+  return { durationMs, width, height, isInterrupted, ...poster, made: [...streams(found.stream), ...poster.made] };
 }
 
 function pictures(renditions: readonly Rendition[], prefix = ''): Made[] {
@@ -196,12 +212,13 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
   }
   const decoded = await decodedHash(file.kind, found);
   const tags = await shownTags(ctx, found.tags ?? {});
+  const analysis = file.kind === 'audio' ? 'waiting' : found.isInterrupted ? 'interrupted' : null;
   const isStored = await ctx.db.tx(async (tx) => {
     const [still] = await tx.rows(sql`
-      UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
+      UPDATE files SET processing = 'done', processing_reason = NULL, tries = 0, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
-        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, ends_early = ${found.endsEarly ?? false}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(tags)}::jsonb
+        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, ends_early = ${found.endsEarly ?? false}, analysis = ${analysis}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(tags)}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND NOT (${isCaptions})`);
@@ -211,7 +228,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
     if (file.kind === 'audio') await enqueueSoundAnalysis(ctx, tx);
-    if (file.kind === 'video' && hasSmaller(found.width ?? 0, found.height ?? 0))
+    if (file.kind === 'video' && !found.isInterrupted && hasSmaller(found.width ?? 0, found.height ?? 0))
       await enqueueProcessing(ctx, tx, file);
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
     return true;
@@ -220,16 +237,15 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
   if (!isStored) for (const row of rows) await ctx.storage.remove(row.key);
 }
 
-async function conclude(
-  ctx: Context,
-  file: FileRow,
-  processing: 'failed' | 'unavailable',
-  reason: string,
-): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    await tx.rows(sql`
-      UPDATE files SET processing = ${processing}, processing_reason = ${reason.slice(0, 500)}
-      WHERE id = ${file.id} AND state <> 'removed'`);
-    await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
-  });
+type Conclusion = 'failed' | 'unavailable' | 'interrupted';
+
+async function conclude(ctx: Context, file: FileRow, processing: Conclusion, reason: string): Promise<void> {
+  await ctx.db.tx((tx) => concludeIn(ctx, tx, file, processing, reason));
+}
+
+async function concludeIn(ctx: Context, tx: Tx, file: FileRow, processing: Conclusion, reason: string): Promise<void> {
+  await tx.rows(sql`
+    UPDATE files SET processing = ${processing}, processing_reason = ${reason.slice(0, 500)}
+    WHERE id = ${file.id} AND state <> 'removed'`);
+  await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
 }

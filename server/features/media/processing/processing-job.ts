@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FileKind } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import type { EnqueueOptions } from '#server/platform/jobs/queue.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 
 /** Seconds that processing may take. */
@@ -23,8 +24,11 @@ function processingJob(name: string): Job<z.infer<typeof payload>> {
   });
 }
 
-/** Sound and video: minutes of work. */
-const processRecordingJob = processingJob('media.process');
+/** Sound: seconds of work. */
+const processSoundJob = processingJob('media.process');
+
+/** Videos have a queue of their own: a sound does not wait for half an hour behind somebody's film. */
+const processVideoJob = processingJob('media.process-video');
 
 /** Pictures have a queue of their own: a second of work does not wait behind somebody's film. */
 const processPictureJob = processingJob('media.process-picture');
@@ -33,7 +37,7 @@ const processPictureJob = processingJob('media.process-picture');
 const listArchiveJob = processingJob('media.list-archive');
 
 /** What processes files, by queue. */
-export const processingJobs: readonly Job[] = [processRecordingJob, processPictureJob, listArchiveJob];
+export const processingJobs: readonly Job[] = [processSoundJob, processVideoJob, processPictureJob, listArchiveJob];
 
 /** How many files wait, or are being processed, in each queue: none too. */
 export async function processingFigures(ctx: Context, state: 'waiting' | 'running'): Promise<Record<string, number>> {
@@ -45,16 +49,17 @@ export async function processingFigures(ctx: Context, state: 'waiting' | 'runnin
 
 const jobOf: Readonly<Record<FileKind, Job<z.infer<typeof payload>>>> = {
   image: processPictureJob,
-  audio: processRecordingJob,
-  video: processRecordingJob,
+  audio: processSoundJob,
+  video: processVideoJob,
   archive: listArchiveJob,
 };
 
-/** Has a file processed, once the transaction is committed. */
+/** Has the next step of a file done, once the transaction is committed. @param options of the job */
 export async function enqueueProcessing(
   ctx: Context,
   tx: Tx,
   { id, kind }: { readonly id: string; readonly kind: FileKind },
+  options: EnqueueOptions = {},
 ): Promise<void> {
-  await ctx.jobs.enqueue(tx, jobOf[kind], { fileId: id });
+  await ctx.jobs.enqueue(tx, jobOf[kind], { fileId: id }, options);
 }

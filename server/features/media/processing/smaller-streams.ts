@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type SmallerStream, makeSmaller } from '#server/platform/media/video/smaller-streams.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
 import { putContent, workFolder } from '#server/features/media/put-content.ts';
+import { afterInterruption, beginTry, endAfter, isBeyondLast } from './interruptions.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from '#server/features/media/rules.ts';
 import { type FileRow, fileById } from '#server/features/media/store.ts';
@@ -18,18 +19,32 @@ export async function addSmallerStreams(ctx: Context, id: string): Promise<void>
   const file = await fileById(ctx.db, id);
   const stream = file?.renditions.find(({ name }) => name === 'stream');
   if (file?.kind !== 'video' || file.processing !== 'done' || !stream) return;
-  if (file.renditions.some(({ name }) => name.startsWith('stream-'))) return;
+  if (file.analysis === 'interrupted' || file.renditions.some(({ name }) => name.startsWith('stream-'))) return;
+  const tries = await beginTry(ctx, id);
+  const giveUp = async (tx: Tx): Promise<void> => {
+    await tx.rows(sql`UPDATE files SET analysis = 'interrupted' WHERE id = ${id} AND state <> 'removed'`);
+    await publishFileChanged(ctx, tx, { id, ownerId: file.owner_id, processing: file.processing });
+  };
+  if (isBeyondLast(tries)) return await ctx.db.tx(giveUp);
+  try {
+    await makeAndStore(ctx, file, stream.key);
+  } catch (error) {
+    await afterInterruption(ctx, file, { error, tries }, giveUp);
+  }
+}
+
+async function makeAndStore(ctx: Context, file: FileRow, key: string): Promise<void> {
   await mkdir(workFolder(ctx), { recursive: true });
   const folder = await mkdtemp(path.join(workFolder(ctx), 'smaller-'));
   try {
-    const local = await ctx.storage.localFile(stream.key, folder);
+    const local = await ctx.storage.localFile(key, folder);
     if (local === null) return;
-    const signal = AbortSignal.timeout((PROCESSING_SECONDS - 60) * 1000);
+    const signal = endAfter(PROCESSING_SECONDS - 60);
     await store(ctx, file, await makeSmaller(local, folder, signal));
   } catch (error) {
     if (!(error instanceof MediaUnreadable || error instanceof NoDecoder)) throw error;
     // It plays all the same.
-    ctx.log.warn({ err: error, file: id }, 'a video has no smaller versions');
+    ctx.log.warn({ err: error, file: file.id }, 'a video has no smaller versions');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

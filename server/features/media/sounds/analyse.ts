@@ -3,13 +3,15 @@ import path from 'node:path';
 import type { Context } from '#server/context.ts';
 import { openAnalyst } from '#server/platform/archive/analyse-thread.ts';
 import { SAMPLE_BYTES, SAMPLED_SECONDS, SAMPLE_RATE } from '#server/platform/archive/analyse.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { keyOfTag } from '#server/platform/media/audio/key-tag.ts';
+import { ProcessingInterrupted } from '#server/platform/media/errors.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { ANALYSIS_SECONDS } from '../archives/analysis-job.ts';
 import { publishSounds } from '../live.ts';
 import { workFolder } from '#server/features/media/put-content.ts';
 import { type FileRow, fileById } from '../store.ts';
+import { afterInterruption, beginTry, isBeyondLast } from '../processing/interruptions.ts';
 import { enqueueSoundAnalysis } from './analysis-job.ts';
 import { decodeSamples, inOrder } from './decode.ts';
 
@@ -43,6 +45,7 @@ async function hear(ctx: Context, file: FileRow): Promise<Music> {
       const { tempo, key } = await analyst.analyse(inOrder(samples), whole, true);
       return { analysis: 'done', tempo, key };
     } catch (error) {
+      if (error instanceof ProcessingInterrupted) throw error;
       // The sound plays all the same.
       ctx.log.warn({ err: error, file: file.id }, 'tempo and key of a sound were not found');
       return unavailable;
@@ -64,6 +67,28 @@ async function musicOf(ctx: Context, file: FileRow): Promise<Music> {
 }
 
 /**
+ * Finds tempo and key of a sound that waits. One that the machine ended is tried again by a job of its own
+ * (`afterInterruption`), so that those behind it do not wait.
+ */
+export async function analyseSound(ctx: Context, file: FileRow): Promise<void> {
+  if (file.analysis !== 'waiting' && file.analysis !== 'later') return;
+  const tries = await beginTry(ctx, file.id);
+  const conclude = async (tx: Tx, analysis: Music['analysis'] | 'interrupted'): Promise<void> => {
+    await publishSounds(ctx, tx, file.id);
+    await tx.rows(sql`UPDATE files SET analysis = ${analysis} WHERE id = ${file.id}`);
+  };
+  const giveUp = (tx: Tx): Promise<void> => conclude(tx, 'interrupted');
+  if (isBeyondLast(tries)) return await ctx.db.tx(giveUp);
+  try {
+    const { analysis, tempo, key } = await musicOf(ctx, file);
+    await ctx.db.rows(sql`UPDATE files SET tempo = ${tempo}, musical_key = ${key} WHERE id = ${file.id}`);
+    await ctx.db.tx((tx) => conclude(tx, analysis));
+  } catch (error) {
+    await afterInterruption(ctx, file, { error, tries }, giveUp);
+  }
+}
+
+/**
  * Finds tempo and key of the sounds that wait, oldest first, and lets the contents that have them show it. May be
  * interrupted anywhere and repeated.
  */
@@ -75,12 +100,7 @@ export async function analyseSounds(ctx: Context): Promise<void> {
     );
     const file = next ? await fileById(ctx.db, next.id) : null;
     if (!file) return;
-    const { analysis, tempo, key } = await musicOf(ctx, file);
-    await ctx.db.rows(sql`UPDATE files SET tempo = ${tempo}, musical_key = ${key} WHERE id = ${file.id}`);
-    await ctx.db.tx(async (tx) => {
-      await publishSounds(ctx, tx, file.id);
-      await tx.rows(sql`UPDATE files SET analysis = ${analysis} WHERE id = ${file.id}`);
-    });
+    await analyseSound(ctx, file);
     if (performance.now() - started < RUN_MS) continue;
     await ctx.db.tx((tx) => enqueueSoundAnalysis(ctx, tx));
     return;

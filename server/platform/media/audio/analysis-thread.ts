@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { processLimits } from '#server/platform/media/process-limits.ts';
-import { MediaUnreadable, type UnreadableReason } from '#server/platform/media/errors.ts';
+import { MediaUnreadable, ProcessingInterrupted, type UnreadableReason } from '#server/platform/media/errors.ts';
 import { DecoderFailed } from '#server/platform/media/ffmpeg.ts';
 import type { SoundMeasurements } from './sound-analysis.ts';
 
@@ -24,10 +24,10 @@ export interface AnalysisStart extends AnalysisInput {
   readonly limits: readonly string[];
 }
 
-/** How it ended. `reason` is null where the program failed. */
+/** How it ended. `reason` is null where the program failed, by itself or because the machine ended it. */
 export type AnalysisEnd =
   | { readonly measured: SoundMeasurements }
-  | { readonly reason: UnreadableReason | null; readonly message: string };
+  | { readonly reason: UnreadableReason | null; readonly isInterrupted: boolean; readonly message: string };
 
 /** Megabytes of the thread's heap: what it holds does not grow with the sound but for 80 bytes a second. */
 const HEAP_MB = 128;
@@ -46,6 +46,7 @@ function workerUrl(): URL {
  * request.
  * @throws {MediaUnreadable}
  * @throws {DecoderFailed}
+ * @throws {ProcessingInterrupted}
  * @throws the signal's reason
  */
 export async function analyse(input: AnalysisInput, signal: AbortSignal): Promise<SoundMeasurements> {
@@ -60,11 +61,13 @@ export async function analyse(input: AnalysisInput, signal: AbortSignal): Promis
   try {
     const end = await new Promise<AnalysisEnd>((resolve, reject) => {
       worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('The thread that listens ended without a word.')));
+      // Out of memory, as any other end before the last word.
+      worker.once('error', (cause) => reject(new ProcessingInterrupted('The thread that listens failed.', { cause })));
+      worker.once('exit', () => reject(new ProcessingInterrupted('The thread that listens ended without a word.')));
     });
     signal.throwIfAborted();
     if ('measured' in end) return end.measured;
+    if (end.isInterrupted) throw new ProcessingInterrupted(end.message);
     throw end.reason === null ? new DecoderFailed(end.message) : new MediaUnreadable(end.reason);
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnalysisEnd, AnalysisStart } from './analysis-thread.ts';
-import { MediaUnreadable } from '#server/platform/media/errors.ts';
+import { MediaUnreadable, ProcessingInterrupted } from '#server/platform/media/errors.ts';
 import { runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { makeAnalysis } from './sound-analysis.ts';
 
@@ -21,7 +21,8 @@ async function run(): Promise<AnalysisEnd> {
     return { measured: analysis.finish() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { reason: error instanceof MediaUnreadable ? error.reason : null, message };
+    const isInterrupted = error instanceof ProcessingInterrupted;
+    return { reason: error instanceof MediaUnreadable ? error.reason : null, isInterrupted, message };
   }
 }
 

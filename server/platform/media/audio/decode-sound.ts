@@ -1,13 +1,16 @@
+import { stat } from 'node:fs/promises';
 import { analyse } from './analysis-thread.ts';
 import { rolesOf } from './layouts.ts';
 import type { SoundMeasurements } from './sound-analysis.ts';
 import { MediaUnreadable } from '#server/platform/media/errors.ts';
 import { type Decoder, fileArgument, guarded } from '#server/platform/media/ffmpeg.ts';
 import type { Probe, ProbedStream } from '#server/platform/media/probe.ts';
+import { secondsFor } from '#server/platform/media/process-limits.ts';
 import { describedBy, endIsMissing } from '#server/platform/media/stream.ts';
 
 const MAX_HOURS = 12;
-const SECONDS = 1700;
+/** Seconds of work for a second of sound, at most: twenty times what a slow machine takes; and for all of it. */
+const WORK = { perSecond: 0.5, most: 1700 } as const;
 /** Rates of PCM that exist; a head may declare any number. */
 const RATES = { least: 1000, most: 768_000 } as const;
 const MAX_CHANNELS = 64;
@@ -48,7 +51,9 @@ export async function decodeSound(
   try {
     const maxFrames = MAX_HOURS * 3600 * rate;
     const args = [...input, ...samples, ...outputs];
-    const task = { program: decoder.ffmpeg, args, seconds: SECONDS, rate, weights, maxFrames };
+    const { size: bytes } = await stat(file);
+    const seconds = secondsFor({ seconds: probed.format.duration, bytes }, WORK.perSecond, WORK.most);
+    const task = { program: decoder.ffmpeg, args, seconds, rate, weights, maxFrames };
     const measured = await analyse(task, signal);
     const durationMs = Math.round((measured.frames / rate) * 1000);
     if (measured.frames === 0 || endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');

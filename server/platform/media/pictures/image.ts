@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { MediaUnreadable } from '#server/platform/media/errors.ts';
+import { MediaUnreadable, ProcessingInterrupted } from '#server/platform/media/errors.ts';
 
 /** One made version of a picture. */
 export interface Rendition {
@@ -60,7 +60,7 @@ sharp.unblock({
  * Reads one picture and writes its renditions: upright, in sRGB, without metadata, never enlarged, animations moving.
  * @param folder an existing one, for this picture alone; the caller removes it
  * @param extra a version that is made beside the usual ones
- * @throws {MediaUnreadable}
+ * @throws {MediaUnreadable} @throws {ProcessingInterrupted}
  * @throws the signal's reason when it aborts: what is being made is finished first
  */
 export async function processImage(
@@ -129,6 +129,8 @@ async function headerOf(file: string): Promise<Metadata> {
   try {
     return await sharp(file, options(true)).metadata();
   } catch (error) {
+    const interrupted = interruptionOf(error);
+    if (interrupted) throw interrupted;
     const text = String(error);
     if (/pixel limit|too large|dimension/i.test(text)) throw new MediaUnreadable('too-many-pixels', { cause: error });
     if (/unsupported image format/i.test(text)) throw new MediaUnreadable('not-media', { cause: error });
@@ -181,11 +183,14 @@ async function placeholderOf(picture: Sharp): Promise<string> {
   return `data:image/webp;base64,${small.toString('base64')}`;
 }
 
+/** What the library says when the machine fails it: out of time, memory, disk or file handles. */
+const machineWords =
+  /timeout|out of memory|memory allocation|unable to allocate|bad alloc|ENOMEM|ENOSPC|EDQUOT|EMFILE|ENFILE|EROFS|EIO|No space left|Too many open files|Read-only file system|unable to open for write|write error/i;
+
+function interruptionOf(error: unknown): ProcessingInterrupted | null {
+  return machineWords.test(String(error)) ? new ProcessingInterrupted(String(error), { cause: error }) : null;
+}
+
 function describedBy(error: unknown): Error {
-  const text = String(error);
-  if (/timeout/i.test(text)) return new MediaUnreadable('failed', { cause: error });
-  // Writing, not reading: the machine's fault, and worth another try.
-  if (/ENOSPC|No space left|unable to open for write|write error/i.test(text))
-    return error instanceof Error ? error : new Error(text);
-  return new MediaUnreadable('truncated', { cause: error });
+  return interruptionOf(error) ?? new MediaUnreadable('truncated', { cause: error });
 }

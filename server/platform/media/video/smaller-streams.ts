@@ -5,7 +5,8 @@ import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Decoder, fileArgument, findDecoder, guarded, runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { bare, describedBy } from '#server/platform/media/stream.ts';
-import { MAX_THREADS, STREAM_SECONDS } from './limits.ts';
+import { secondsFor } from '#server/platform/media/process-limits.ts';
+import { MAX_THREADS, STREAM_WORK } from './limits.ts';
 
 /** A version of a video for smaller screens and slower lines, beside the one to stream: H.264 and AAC in MP4. */
 export interface SmallerStream {
@@ -32,7 +33,7 @@ export const hasSmaller = (width: number, height: number): boolean =>
  * is decoded once.
  * @param file the version to stream
  * @param folder an existing one, for this file alone; the caller removes it
- * @throws {NoDecoder} @throws {MediaUnreadable} `too-long` where it takes too much time @throws the signal's reason
+ * @throws {NoDecoder} @throws {MediaUnreadable} @throws {ProcessingInterrupted} @throws the signal's reason
  */
 export async function makeSmaller(
   file: string,
@@ -41,7 +42,8 @@ export async function makeSmaller(
   decoder: Decoder | null = findDecoder(),
 ): Promise<SmallerStream[]> {
   if (decoder === null) throw new NoDecoder();
-  const { streams } = await probe(decoder, file, signal);
+  const { streams, format } = await probe(decoder, file, signal);
+  const most = (await stat(file)).size;
   const picture = streams.find((one) => one.codec_type === 'video');
   const { width: across = 0, height: down = 0 } = picture ?? {};
   if (!(across > 0 && down > 0)) throw new MediaUnreadable('not-media');
@@ -89,12 +91,12 @@ export async function makeSmaller(
     fileArgument(to),
   ]);
   const args = ['-nostdin', ...guarded, '-y', '-f', 'mov', '-i', fileArgument(file), ...outputs];
+  const seconds = secondsFor({ seconds: format.duration, bytes: most }, STREAM_WORK.perSecond, STREAM_WORK.most);
   try {
-    await runDecoder({ program: decoder.ffmpeg, args, signal, seconds: STREAM_SECONDS });
+    await runDecoder({ program: decoder.ffmpeg, args, signal, seconds });
   } catch (error) {
     throw describedBy(error);
   }
-  const most = (await stat(file)).size;
   const made = await Promise.all(wanted.map(async (one) => ({ ...one, bytes: (await stat(one.file)).size })));
   return made.filter(({ bytes }) => bytes < most);
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
+import { MediaUnreadable, NoDecoder, ProcessingInterrupted } from '#server/platform/media/errors.ts';
 import {
   type Decoder,
   DecoderFailed,
@@ -11,9 +11,10 @@ import {
   runDecoder,
 } from '#server/platform/media/ffmpeg.ts';
 import { type Mix, mixFilter, mixOf } from '#server/platform/media/audio/mix.ts';
-import { MAX_THREADS, STREAM_SECONDS } from './limits.ts';
+import { MAX_THREADS, STREAM_WORK } from './limits.ts';
 import { takePoster } from './poster.ts';
 import { type Probe, type ProbedStream, probe } from '#server/platform/media/probe.ts';
+import { secondsFor } from '#server/platform/media/process-limits.ts';
 import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } from '#server/platform/media/stream.ts';
 
 export interface VideoResult {
@@ -24,8 +25,10 @@ export interface VideoResult {
   readonly hasSound: boolean;
   /** A picture for `processImage`, at most 2,400 pixels wide. */
   readonly poster: string | null;
-  /** H.264 and AAC in MP4, at most 1080p; null where making it would take too long or this ffmpeg cannot. */
+  /** H.264 and AAC in MP4, at most 1080p; null where this ffmpeg cannot make it, or was interrupted at the last try. */
   readonly stream: Stream | null;
+  /** The machine ended the making of `stream`. */
+  readonly isInterrupted: boolean;
 }
 
 const MAX_SIDE = 16_384;
@@ -39,7 +42,8 @@ const SHORT_SIDE = 1080;
  * Processes a video: its dimensions, a frame to show before it plays, and a version to stream, without information such
  * as the place where it was taken.
  * @param folder an existing one, for this file alone; the caller removes it
- * @throws {NoDecoder} @throws {MediaUnreadable}
+ * @param isLast no further try comes: a video that cannot be encoded here in time is played as it is
+ * @throws {NoDecoder} @throws {MediaUnreadable} @throws {ProcessingInterrupted}
  * @throws the signal's reason
  */
 export async function processVideo(
@@ -47,6 +51,7 @@ export async function processVideo(
   folder: string,
   signal: AbortSignal,
   decoder: Decoder | null = findDecoder(),
+  isLast = false,
 ): Promise<VideoResult> {
   if ((await stat(file)).size === 0) throw new MediaUnreadable('empty');
   if (decoder === null) throw new NoDecoder();
@@ -59,14 +64,19 @@ export async function processVideo(
   if (Math.max(width, height) > MAX_SIDE) throw new MediaUnreadable('too-many-pixels');
   const poster = await takePoster(decoder, probed, picture, file, folder, signal);
   if (poster === null) throw new MediaUnreadable('truncated');
-  const stream = await makeStream(decoder, probed, picture, sound, file, folder, signal);
+  let isInterrupted = false;
+  const stream = await makeStream(decoder, probed, picture, sound, file, folder, signal).catch((error: unknown) => {
+    if (!isLast || !(error instanceof ProcessingInterrupted)) throw error;
+    isInterrupted = true;
+    return null;
+  });
   // What was written by us has a length that is true; a recording out of a browser may declare none.
   const duration = (stream ? (await probe(decoder, stream.file, signal)).format.duration : probed.format.duration) ?? 0;
   const durationMs = Math.round(duration * 1000);
   if (stream && endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
   const isTurned = Math.abs((picture.side_data_list ?? []).find((one) => one.rotation)?.rotation ?? 0) % 180 === 90;
   const upright = isTurned ? { width: height, height: width } : { width, height };
-  return { durationMs, ...upright, hasSound: sound !== undefined, poster, stream };
+  return { durationMs, ...upright, hasSound: sound !== undefined, poster, stream, isInterrupted };
 }
 
 async function makeStream(
@@ -84,12 +94,13 @@ async function makeStream(
   const maps = ['-map', `0:${picture.index}`, ...(sound ? ['-map', `0:${sound.index}`] : []), ...bare];
   const output = ['-movflags', '+faststart', '-f', 'mp4', fileArgument(to)];
   const args = [...input, ...maps, ...pictureOptions(picture, probed), ...soundOptions(sound, mix), ...output];
+  const length = { seconds: probed.format.duration, bytes: (await stat(file)).size };
+  const seconds = secondsFor(length, STREAM_WORK.perSecond, STREAM_WORK.most);
   try {
-    await runDecoder({ program: decoder.ffmpeg, args, signal, seconds: STREAM_SECONDS });
+    await runDecoder({ program: decoder.ffmpeg, args, signal, seconds });
   } catch (error) {
     // The file itself can be played and fetched; a stream would only be lighter.
-    if (error instanceof MediaUnreadable && error.reason === 'too-long') return null;
-    if (error instanceof DecoderFailed && /Unknown encoder|Cannot allocate memory/.test(error.message)) return null;
+    if (error instanceof DecoderFailed && error.message.includes('Unknown encoder')) return null;
     throw describedBy(error);
   }
   return { file: to, contentType: 'video/mp4', bytes: (await stat(to)).size };

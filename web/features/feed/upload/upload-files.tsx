@@ -1,5 +1,6 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { ImageGrid } from '#web/features/media/image-grid.tsx';
+import { ProcessAgain } from '#web/features/media/process-again.tsx';
 import { DownloadLink } from '#web/features/player/download-link.tsx';
 import { TrackFile } from './track-file.tsx';
 import { VideoFile } from './video-file.tsx';
@@ -57,6 +58,7 @@ function File({
     return (
       <div className="grid gap-2">
         <VideoFile file={file} title={upload.title} />
+        <ProcessAgain file={file} name={file.name} />
         {isPage && <DownloadLink file={file} />}
       </div>
     );

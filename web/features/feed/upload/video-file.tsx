@@ -23,7 +23,9 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       >
         <span className="grid justify-items-center gap-2">
           <VideoOff aria-hidden="true" size={22} />
-          {file.processing === 'failed' ? 'This video cannot be shown.' : 'This video is being prepared.'}
+          {file.processing === 'failed' || file.processing === 'interrupted'
+            ? 'This video cannot be shown.'
+            : 'This video is being prepared.'}
         </span>
       </p>
     );

@@ -44,6 +44,7 @@ const paintedSteps = 1000;
 const noteOf: Readonly<Record<MediaFile['processing'], string>> = {
   waiting: 'This sound is being prepared',
   failed: 'This sound cannot be played',
+  interrupted: 'This sound could not be processed',
   unavailable: 'Waveform not available',
   done: 'Waveform not available',
 };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ItemArchive } from '#contract/archives.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { ProcessAgain } from '#web/features/media/process-again.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { bytesText, countText } from '#web/lib/format.ts';
 import { buttonStyle } from '#web/ui/controls/button-style.ts';
@@ -100,6 +101,8 @@ function Warnings({ archive: { programs, nested } }: { archive: ItemArchive }) {
 }
 
 function State({ item, archive }: { item: SharedItem; archive: ItemArchive }) {
+  const { fileId: id, mayProcessAgain, name } = archive;
+  const again = <ProcessAgain file={{ id, mayProcessAgain }} name={name} />;
   if (archive.processing === 'waiting')
     return (
       <p className="text-sm text-soft" role="status">
@@ -108,11 +111,19 @@ function State({ item, archive }: { item: SharedItem; archive: ItemArchive }) {
     );
   if (archive.processing !== 'done')
     return (
-      <p className="text-sm text-danger" role="alert">
-        {archive.reason ?? 'This archive cannot be read. Its author can add another version of it.'}
-      </p>
+      <>
+        <p className="text-sm text-danger" role="alert">
+          {archive.reason ?? 'This archive cannot be read. Its author can add another version of it.'}
+        </p>
+        {again}
+      </>
     );
-  return <EntryBrowser key={archive.fileId} fileId={archive.fileId} item={item} />;
+  return (
+    <>
+      {again}
+      <EntryBrowser key={archive.fileId} fileId={archive.fileId} item={item} />
+    </>
+  );
 }
 
 /** Versions with what is new in them. One alone is said only to who can add another. */
