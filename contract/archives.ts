@@ -12,8 +12,9 @@ export const itemArchive = z.object({
   version: z.number(),
   name: z.string(),
   bytes: z.number(),
-  /** `waiting` until it is listed; `failed` where it is refused, with the reason for its author and staff. */
+  /** `waiting` until it is listed; `failed` where it is refused. */
   processing,
+  /** For its author and staff: why it is refused, or which names were changed or left out. */
   reason: z.string().nullable(),
   /** Said to its author and staff, as of every file. */
   mayProcessAgain: z.boolean(),

@@ -86,7 +86,10 @@ test('a kit is uploaded as a ZIP, listed, heard by keys, filtered, downloaded in
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  const chosen = await readDirectory(memorySource(Buffer.concat(chunks)), { entries: 10, unpackedBytes: 1e9 });
+  const { entries: chosen } = await readDirectory(memorySource(Buffer.concat(chunks)), {
+    entries: 10,
+    unpackedBytes: 1e9,
+  });
   expect(chosen.map(({ path }) => path)).toEqual(['Night/lead.fxp', 'Night/Kicks/kick 2.wav']);
 
   const address = new URL(page.url()).pathname;
@@ -147,6 +150,6 @@ test('a ZIP that is a trap is refused with its reason', async ({ page, site, all
   await expectToast(
     page,
     'File not readable',
-    'A name in the archive leads out of its folder: "../../kick.wav". Please rename it.',
+    'No file in the archive has a name that can be unpacked safely: "../../kick.wav". Please pack a folder instead.',
   );
 });

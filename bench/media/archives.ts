@@ -35,7 +35,7 @@ export async function measureArchive(): Promise<ArchiveResult> {
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
   const listed = performance.now();
   const entries = sorted(
-    await readDirectory(storedSource(storage, key, bytes), { entries: 20_000, unpackedBytes: 2 ** 40 }),
+    (await readDirectory(storedSource(storage, key, bytes), { entries: 20_000, unpackedBytes: 2 ** 40 })).entries,
   );
   const listMs = performance.now() - listed;
   const analyst = openAnalyst();

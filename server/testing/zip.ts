@@ -20,10 +20,56 @@ export interface ZipPart {
   readonly mode?: number;
   /** Sizes and place in the extra field of zip64. */
   readonly zip64?: boolean;
+  /** Length of the descriptor behind its content, whose values its local header then leaves out. */
+  readonly descriptor?: 12 | 16 | 20 | 24;
+  /** What its local header says otherwise than the directory. */
+  readonly local?: {
+    readonly name?: string;
+    readonly method?: number;
+    readonly crc?: number;
+    readonly packed?: number;
+    readonly bytes?: number;
+    readonly flags?: number;
+    readonly extra?: Buffer;
+  };
+  /** Further extra fields of its header in the directory. */
+  readonly extra?: Buffer;
+  /** Bytes in front of its local header, and behind its content. */
+  readonly before?: Buffer;
+  readonly behind?: Buffer;
+  /** It is in the archive, and not in the directory. */
+  readonly isUnlisted?: boolean;
 }
 
-/** Makes a ZIP of any kind, also of those that no program would make. @param options.zip64 ends with the records of zip64 */
-export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean; comment?: string } = {}): Buffer {
+/** One field of an extra field. */
+export function extraField(id: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(id, 0);
+  head.writeUInt16LE(content.length, 2);
+  return Buffer.concat([head, content]);
+}
+
+function descriptorOf(length: number, crc: number, packed: number, bytes: number): Buffer {
+  const descriptor = Buffer.alloc(length);
+  const isMarked = length === 16 || length === 24;
+  if (isMarked) descriptor.writeUInt32LE(0x08074b50, 0);
+  const at = isMarked ? 4 : 0;
+  descriptor.writeUInt32LE(crc, at);
+  for (const [index, size] of [packed, bytes].entries())
+    if (length < 20) descriptor.writeUInt32LE(size, at + 4 + index * 4);
+    else descriptor.writeBigUInt64LE(BigInt(size), at + 4 + index * 8);
+  return descriptor;
+}
+
+/**
+ * Makes a ZIP of any kind, also of those that no program would make.
+ * @param options.zip64 ends with the records of zip64
+ * @param options.behind bytes between directory and end
+ */
+export function zipOfParts(
+  parts: readonly ZipPart[],
+  options: { zip64?: boolean; comment?: string | Buffer; behind?: Buffer } = {},
+): Buffer {
   const pieces: Buffer[] = [];
   const headers: Buffer[] = [];
   let at = 0;
@@ -37,18 +83,16 @@ export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean
     const data = part.deflated ? deflateRawSync(content) : content;
     const method = part.method ?? (part.deflated ? 8 : 0);
     const [packed, bytes] = [part.packed ?? data.length, part.bytes ?? content.length];
+    push(part.before ?? Buffer.alloc(0));
     const offset = part.at ?? at;
-    const extra = Buffer.alloc(part.zip64 ? 28 : 0);
-    if (part.zip64) {
-      extra.writeUInt16LE(1, 0);
-      extra.writeUInt16LE(24, 2);
-      for (const [index, value] of [bytes, packed, offset].entries())
-        extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
-    }
+    const large = Buffer.alloc(24);
+    for (const [index, value] of [bytes, packed, offset].entries()) large.writeBigUInt64LE(BigInt(value), index * 8);
+    const extra = Buffer.concat([part.zip64 ? extraField(1, large) : Buffer.alloc(0), part.extra ?? Buffer.alloc(0)]);
+    const flags = (part.flags ?? 0x800) | (part.descriptor === undefined ? 0 : 8);
     const header = Buffer.alloc(46);
     header.writeUInt32LE(0x02014b50, 0);
     header.writeUInt8(part.mode === undefined ? 0 : 3, 5);
-    header.writeUInt16LE(part.flags ?? 0x800, 8);
+    header.writeUInt16LE(flags, 8);
     header.writeUInt16LE(method, 10);
     header.writeUInt32LE(crc32(content), 16);
     header.writeUInt32LE(part.zip64 ? 0xffffffff : packed, 20);
@@ -57,27 +101,37 @@ export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean
     header.writeUInt16LE(extra.length, 30);
     header.writeUInt32LE(((part.mode ?? 0) << 16) >>> 0, 38);
     header.writeUInt32LE(part.zip64 ? 0xffffffff : offset, 42);
-    headers.push(header, name, extra);
+    if (!part.isUnlisted) headers.push(header, name, extra);
     if (part.at !== undefined) continue;
+    const own = part.local ?? {};
+    const isOpen = part.descriptor !== undefined;
+    const [localName, localExtra] = [
+      own.name === undefined ? name : Buffer.from(own.name),
+      own.extra ?? Buffer.alloc(0),
+    ];
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(part.flags ?? 0x800, 6);
-    local.writeUInt16LE(method, 8);
-    local.writeUInt32LE(crc32(content), 14);
-    local.writeUInt32LE(packed, 18);
-    local.writeUInt32LE(bytes, 22);
-    local.writeUInt16LE(name.length, 26);
-    push(Buffer.concat([local, name, data]));
+    local.writeUInt16LE(own.flags ?? flags, 6);
+    local.writeUInt16LE(own.method ?? method, 8);
+    local.writeUInt32LE(own.crc ?? (isOpen ? 0 : crc32(content)), 14);
+    local.writeUInt32LE(own.packed ?? (isOpen ? 0 : packed), 18);
+    local.writeUInt32LE(own.bytes ?? (isOpen ? 0 : bytes), 22);
+    local.writeUInt16LE(localName.length, 26);
+    local.writeUInt16LE(localExtra.length, 28);
+    const descriptor = isOpen ? descriptorOf(part.descriptor, crc32(content), packed, bytes) : Buffer.alloc(0);
+    push(Buffer.concat([local, localName, localExtra, data, descriptor, part.behind ?? Buffer.alloc(0)]));
   }
   const directory = Buffer.concat(headers);
   const start = at;
   push(directory);
+  push(options.behind ?? Buffer.alloc(0));
+  const count = parts.filter((part) => !part.isUnlisted).length;
   if (options.zip64) {
     const record = Buffer.alloc(56);
     record.writeUInt32LE(0x06064b50, 0);
     record.writeBigUInt64LE(44n, 4);
-    record.writeBigUInt64LE(BigInt(parts.length), 24);
-    record.writeBigUInt64LE(BigInt(parts.length), 32);
+    record.writeBigUInt64LE(BigInt(count), 24);
+    record.writeBigUInt64LE(BigInt(count), 32);
     record.writeBigUInt64LE(BigInt(directory.length), 40);
     record.writeBigUInt64LE(BigInt(start), 48);
     const locator = Buffer.alloc(20);
@@ -87,11 +141,11 @@ export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean
     push(record);
     push(locator);
   }
-  const comment = Buffer.from(options.comment ?? '', 'utf8');
+  const comment = Buffer.from(options.comment ?? '');
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(options.zip64 ? 0xffff : parts.length % 65_536, 8);
-  end.writeUInt16LE(options.zip64 ? 0xffff : parts.length % 65_536, 10);
+  end.writeUInt16LE(options.zip64 ? 0xffff : count % 65_536, 8);
+  end.writeUInt16LE(options.zip64 ? 0xffff : count % 65_536, 10);
   end.writeUInt32LE(options.zip64 ? 0xffffffff : directory.length, 12);
   end.writeUInt32LE(options.zip64 ? 0xffffffff : start, 16);
   end.writeUInt16LE(comment.length, 20);
@@ -101,7 +155,7 @@ export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean
 
 /** Every file of a ZIP, unpacked, by its path. @throws where a checksum is wrong */
 export async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
-  const entries = await readDirectory(memorySource(zip), { entries: 100_000, unpackedBytes: Infinity });
+  const { entries } = await readDirectory(memorySource(zip), { entries: 100_000, unpackedBytes: Infinity });
   return new Map(
     entries.map(({ path, method, crc, packed, offset }) => {
       const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);

@@ -15,6 +15,7 @@ export {
   entryAt,
   facetsOf,
   listedArchive,
+  writtenEntries,
 } from './archives/store.ts';
 export { insertContent, storeContent } from './store-content.ts';
 export { networkName, servedShare } from './served-ranges.ts';

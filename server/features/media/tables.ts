@@ -186,6 +186,8 @@ export const archives = pgTable('archives', {
   fileId: uuid('file_id').primaryKey(),
   entries: integer('entries').notNull(),
   sounds: integer('sounds').notNull(),
+  /** Every program unpacks it to these entries; otherwise its downloads are made of them. */
+  isExact: boolean('is_exact').notNull().default(false),
   /** Programs and further archives: pages warn of them. */
   programs: integer('programs').notNull(),
   nested: integer('nested').notNull(),

@@ -4,14 +4,14 @@ import { archive as limits } from '#contract/limits/archives.ts';
 import type { Context } from '#server/context.ts';
 import { fileReaders } from '#server/features/content/policies.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import { type ArchiveRow, entriesAt, entryAt, listedArchive } from '#server/features/media/actions.ts';
+import { type ArchiveRow, entriesAt, entryAt, listedArchive, writtenEntries } from '#server/features/media/actions.ts';
 import { canUnpack, entryContent, packedContent } from '#server/platform/archive/content.ts';
 import { ArchiveRefused } from '#server/platform/archive/errors.ts';
 import { soundTypeOf } from '#server/platform/archive/sound-type.ts';
 import { zipOf } from '#server/platform/archive/write.ts';
 import type { Exchange, RawRoute } from '#server/platform/http/raw-route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { attachment, filePolicy, sendFile } from '#server/platform/http/send-file.ts';
+import { type SentFile, attachment, filePolicy, sendFile } from '#server/platform/http/send-file.ts';
 import { isId } from '#server/platform/ids.ts';
 import { requireBought, requireSeenOrBought } from './buying/access.ts';
 import { countDownload } from './store.ts';
@@ -84,7 +84,7 @@ async function sendSelection(ctx: Context, exchange: Exchange, open: OpenArchive
   const rows = await entriesAt(ctx.db, file.file_id, positions);
   if (rows.length === 0) throw new Refusal('not_found');
   if (rows.reduce((sum, row) => sum + row.packed, 0) > limits.selectionMaxBytes) throw selectionTooLarge();
-  const zip = zipOf(rows, (entry) => packedContent(ctx.storage, file, entry));
+  const zip = zipOf(rows, (entry, range) => packedContent(ctx.storage, file, entry, range));
   await count(ctx, open, exchange);
   const { request, response } = exchange;
   response.setHeader('cache-control', 'private, no-store');
@@ -97,6 +97,21 @@ async function sendSelection(ctx: Context, exchange: Exchange, open: OpenArchive
   if (request.method === 'HEAD') response.end();
   // A failure, or a reader who leaves, has ended the connection: the file is short of its length.
   else await pipeline(Readable.from(zip.content()), response).catch(() => void response.destroy());
+}
+
+/**
+ * A ZIP of what an archive's list says, in the place of one that programs would unpack to other files or names: nothing
+ * that was left out is handed to anybody. It can be read in ranges, and has the same bytes each time.
+ */
+async function listedZip(ctx: Context, file: ArchiveRow): Promise<Pick<SentFile, 'key' | 'bytes' | 'content'>> {
+  const zip = zipOf(await writtenEntries(ctx.db, file.file_id), (entry, range) =>
+    packedContent(ctx.storage, file, entry, range),
+  );
+  return {
+    key: `${file.key}/listed`,
+    bytes: zip.bytes,
+    content: async (range) => Readable.from(zip.content(range ?? undefined)),
+  };
 }
 
 const wholeRoute: RawRoute = {
@@ -113,11 +128,10 @@ const wholeRoute: RawRoute = {
       return;
     }
     await count(ctx, open, exchange);
-    const { key, bytes, name } = open.file;
+    const { file } = open;
     await sendFile(ctx.storage, exchange.request, exchange.response, {
-      key,
-      bytes,
-      name,
+      ...(file.is_exact ? { key: file.key, bytes: file.bytes } : await listedZip(ctx, file)),
+      name: file.name,
       contentType: 'application/zip',
       // Each download of a member is counted here.
       caching: 'none',

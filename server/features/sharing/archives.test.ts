@@ -18,7 +18,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { startS3Server, type S3Server } from '#server/testing/s3-server.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
-import { type ZipPart, zipOfParts } from '#server/testing/zip.ts';
+import { type ZipPart, unzipped, zipOfParts } from '#server/testing/zip.ts';
 import { sharedType } from './fixtures.ts';
 import { refundJob } from './buying/refunds.ts';
 
@@ -135,7 +135,7 @@ describe('a kit with an archive', () => {
     const author = await member();
     const trap = await archiveOf(author, zipOfParts([{ name: '../../kick.wav' }]));
     const refusal = await world.refused('POST /drumkits', form(trap), author, 'file_failed');
-    expect(refusal.detail).toContain('A name in the archive leads out of its folder: "../../kick.wav"');
+    expect(refusal.detail).toContain('a name that can be unpacked safely: "../../kick.wav"');
     await expect(archiveOf(author, Buffer.from('Rar!\x1a\x07\x01\x00rest', 'latin1'))).rejects.toMatchObject({
       code: 'file_type_refused',
     });
@@ -154,6 +154,56 @@ describe('a kit with an archive', () => {
       author,
       'price_without_archive',
     );
+  });
+});
+
+describe('names in an archive that are dangerous somewhere', () => {
+  it('are changed or left out with a note for the author, and a download has them as they are listed, in ranges too', async () => {
+    const author = await member();
+    const content: readonly ZipPart[] = [
+      { name: '../../slip.txt', content: Buffer.from('slip') },
+      { name: 'Kit/kick.wav', content: kick },
+      { name: 'Kit/KICK.wav', content: snare, deflated: true },
+      { name: 'Kit/a:b.wav', content: kick },
+      { name: '__MACOSX/setup.exe', content: Buffer.from('MZ') },
+      { name: 'Kit/Icon\r' },
+    ];
+    const { id } = await kitOf(author, {}, content);
+    const kit = await read(id, author);
+    expect(kit.archive).toMatchObject({ processing: 'done', entries: 4, programs: 0 });
+    expect(kit.archive!.reason).toBe(
+      'Names that not every system can unpack were changed: "Kit/KICK.wav" is "Kit/KICK (2).wav", "Kit/a:b.wav" is "Kit/a_b.wav". ' +
+        'Left out, because the name leads out of the archive\'s folder: "../../slip.txt". Downloads have the files as they are listed.',
+    );
+    expect((await read(id, await member())).archive!.reason).toBeNull();
+    const whole = await raw(`/archives/${kit.archive!.fileId}`);
+    expect(Number(whole.headers['content-length'])).toBe(whole.bytes.length);
+    const files = await unzipped(whole.bytes);
+    expect([...files.keys()].slice(1)).toEqual(['Kit/a_b.wav', 'Kit/KICK (2).wav', 'Kit/kick.wav']);
+    expect(files.get('Kit/KICK (2).wav')!.equals(snare)).toBe(true);
+    for (const bad of ['slip', 'setup', 'Icon']) expect(whole.bytes.includes(bad), bad).toBe(false);
+    for (const [from, to] of [
+      [0, 10],
+      [25, 300],
+      [200, whole.bytes.length - 30],
+      [whole.bytes.length - 400, whole.bytes.length - 1],
+    ] as const) {
+      const part = await raw(`/archives/${kit.archive!.fileId}`, null, { range: `bytes=${from}-${to}` });
+      expect(part.status).toBe(206);
+      expect(part.bytes.equals(whole.bytes.subarray(from, to + 1)), `${from}-${to}`).toBe(true);
+    }
+  });
+
+  it('are not there in most archives, which are downloaded as they were uploaded', async () => {
+    const zip = zipOfParts([{ name: 'kick.wav', content: kick }, { name: `${randomUUID()}.nfo` }]);
+    const author = await member();
+    const { id } = await world.ok('POST /drumkits', form(await archiveOf(author, zip)), author);
+    const { fileId } = await entriesOf(id);
+    expect((await raw(`/archives/${fileId}`)).bytes.equals(zip)).toBe(true);
+    // One that was listed before its content was compared is made of its list.
+    await world.ctx.db.rows(sql`UPDATE archives SET is_exact = false WHERE file_id = ${fileId}`);
+    const made = (await raw(`/archives/${fileId}`)).bytes;
+    expect((await unzipped(made)).get('kick.wav')!.equals(kick)).toBe(true);
   });
 });
 
@@ -255,12 +305,13 @@ describe('a download', () => {
     const whole = await raw(`/archives/${fileId}`, reader);
     expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } });
     expect(whole.headers['content-disposition']).toContain('filename="My kit.zip"');
-    expect((await readDirectory(memorySource(whole.bytes), { entries: 100, unpackedBytes: 1e9 })).length).toBe(8);
+    const { entries } = await readDirectory(memorySource(whole.bytes), { entries: 100, unpackedBytes: 1e9 });
+    expect(entries).toHaveLength(8);
     const chosen = items.filter(({ path }) => /kick|fxp/.test(path)).map(({ position }) => position);
     const some = await raw(`/archives/${fileId}?entries=${chosen.join(',')}`, reader);
     expect(some.status).toBe(200);
     expect(Number(some.headers['content-length'])).toBe(some.bytes.length);
-    const listed = await readDirectory(memorySource(some.bytes), { entries: 100, unpackedBytes: 1e9 });
+    const { entries: listed } = await readDirectory(memorySource(some.bytes), { entries: 100, unpackedBytes: 1e9 });
     expect(listed.map(({ path, method }) => [path, method])).toEqual([
       ['Kit/Lead.fxp', 0],
       ['Kit/Kicks/kick 2.wav', 0],

@@ -1,13 +1,16 @@
+import { crc32 } from 'node:zlib';
 import { archive } from '#contract/limits/archives.ts';
-import { ArchiveRefused } from './errors.ts';
-import { isLeftover, nameOf, pathOf } from './names.ts';
-import type { RangeSource } from './source.ts';
+import { big, findDirectory } from './end.ts';
+import { ArchiveRefused, shown } from './errors.ts';
+import { type ListedHeader, UNICODE_PATH, ZIP64, checkPlaces, extraFields } from './locals.ts';
+import { judgeName, nameOf, withoutDuplicates } from './names.ts';
+import { Cursor, type RangeSource } from './source.ts';
 
 /** One file of an archive, as the central directory describes it. */
 export interface ArchiveEntry {
   /** Below the archive's folder, `/` between names. */
   readonly path: string;
-  /** 0 stored, 8 deflated; others are listed, and neither played nor analysed. */
+  /** 0 stored, 8 deflated. */
   readonly method: number;
   readonly crc: number;
   /** Bytes in the archive, and unpacked. */
@@ -23,205 +26,183 @@ export interface ArchiveLimits {
   readonly unpackedBytes: number;
 }
 
-const END = 0x06054b50;
-const END_64 = 0x06064b50;
-const LOCATOR_64 = 0x07064b50;
+/** An archive that was read. */
+export interface ReadArchive {
+  readonly entries: ArchiveEntry[];
+  /**
+   * Every program unpacks the archive to these entries and paths. Otherwise it is handed out only as a ZIP that is made
+   * of them.
+   */
+  readonly isExact: boolean;
+  /** What was renamed and left out, in sentences for its author; null for nothing. */
+  readonly note: string | null;
+}
+
 const HEADER = 0x02014b50;
-const END_BYTES = 22;
 const HEADER_BYTES = 46;
-const LOCAL_BYTES = 30;
-/** Bytes of the longest comment behind the end. */
-const COMMENT_MAX = 0xffff;
-const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
-/** Bytes of the directory that are in memory at once. */
-const WINDOW = 256 * 1024;
 /** Bytes of a directory for each of its entries: names are short, extra fields and comments are too. */
 const DIRECTORY_PER_ENTRY = 2048;
+const DIRECTORY_BYTES = 256 * 1024;
 /** No deflated data unpacks to more than so many times its size (RFC 1951). */
 const DEFLATE_MAX = 1032;
 /** Kinds of a file in the mode that Unix programs store: links, devices, pipes and sockets are no files. */
 const MODE_KIND = 0o170000;
 const MODE_FILE = 0o100000;
 const MODE_FOLDER = 0o040000;
-
-/** Where the central directory is. */
-interface Directory {
-  readonly entries: number;
-  readonly offset: number;
-  readonly bytes: number;
-}
-
-const big = (bytes: Buffer, at: number): number => {
-  const value = bytes.readBigUInt64LE(at);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new ArchiveRefused('broken');
-  return Number(value);
-};
-
-/** The end of the archive says where the directory is; with zip64 a second record does. */
-async function findDirectory(source: RangeSource): Promise<Directory> {
-  if (source.bytes < END_BYTES) throw new ArchiveRefused('broken');
-  const length = Math.min(source.bytes, END_BYTES + COMMENT_MAX);
-  const tail = await source.read(source.bytes - length, length);
-  let at = tail.length - END_BYTES;
-  // The record whose comment ends with the file: a signature inside of a comment is none.
-  while (at >= 0 && !(tail.readUInt32LE(at) === END && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length))
-    at--;
-  if (at < 0) throw new ArchiveRefused('broken');
-  const end = source.bytes - length + at;
-  const own = {
-    entries: tail.readUInt16LE(at + 10),
-    bytes: tail.readUInt32LE(at + 12),
-    offset: tail.readUInt32LE(at + 16),
-  };
-  const isLarge = own.entries === FULL_16 || own.bytes === FULL_32 || own.offset === FULL_32;
-  const locator = isLarge && end >= 20 ? await source.read(end - 20, 20) : null;
-  if (locator?.readUInt32LE(0) === LOCATOR_64) return await findDirectory64(source, big(locator, 8), end - 20);
-  if (tail.readUInt16LE(at + 4) !== 0 || tail.readUInt16LE(at + 6) !== 0 || tail.readUInt16LE(at + 8) !== own.entries)
-    throw new ArchiveRefused('split');
-  return checked(own, end);
-}
-
-async function findDirectory64(source: RangeSource, at: number, before: number): Promise<Directory> {
-  if (at + 56 > before) throw new ArchiveRefused('broken');
-  const record = await source.read(at, 56);
-  if (record.readUInt32LE(0) !== END_64) throw new ArchiveRefused('broken');
-  if (record.readUInt32LE(16) !== 0 || record.readUInt32LE(20) !== 0) throw new ArchiveRefused('split');
-  return checked({ entries: big(record, 32), bytes: big(record, 40), offset: big(record, 48) }, at);
-}
-
-function checked(directory: Directory, end: number): Directory {
-  if (directory.offset + directory.bytes > end) throw new ArchiveRefused('broken');
-  return directory;
-}
-
-/** Reads a part of a file from its beginning to its end, a window at a time. */
-class Cursor {
-  readonly #source: RangeSource;
-  #window = Buffer.alloc(0);
-  #at: number;
-  readonly #end: number;
-
-  constructor(source: RangeSource, start: number, end: number) {
-    this.#source = source;
-    this.#at = start;
-    this.#end = end;
-  }
-
-  /** The next bytes. They are the window's own: whoever stores them copies them. */
-  async take(length: number): Promise<Buffer> {
-    if (length > this.#window.length) {
-      const wanted = Math.min(Math.max(WINDOW, length), this.#end - this.#at + this.#window.length);
-      if (wanted < length) throw new ArchiveRefused('broken');
-      const more = await this.#source.read(this.#at, wanted - this.#window.length);
-      this.#at += more.length;
-      this.#window = Buffer.concat([this.#window, more]);
-    }
-    const taken = this.#window.subarray(0, length);
-    this.#window = this.#window.subarray(length);
-    return taken;
-  }
-}
+/** Names in a note, of each kind, and characters of a name there. */
+const NOTED = 2;
+const NOTED_CHARACTERS = 36;
 
 /** Sizes and place of an entry, which zip64 has in an extra field where they are too large for their own. */
 function sizesOf(header: Buffer, extra: Buffer): { bytes: number; packed: number; offset: number } {
   const sizes = { bytes: header.readUInt32LE(24), packed: header.readUInt32LE(20), offset: header.readUInt32LE(42) };
   const wanted = (['bytes', 'packed', 'offset'] as const).filter((name) => sizes[name] === FULL_32);
   if (wanted.length === 0) return sizes;
-  for (let at = 0; at + 4 <= extra.length;) {
-    const length = extra.readUInt16LE(at + 2);
-    if (extra.readUInt16LE(at) === 1) {
-      if (length < wanted.length * 8 || at + 4 + length > extra.length) throw new ArchiveRefused('broken');
-      for (const [index, name] of wanted.entries()) sizes[name] = big(extra, at + 4 + index * 8);
-      return sizes;
-    }
-    at += 4 + length;
-  }
+  const [field, another] = extraFields(extra, ZIP64);
+  if (!field) return sizes;
+  if (another || field.length < wanted.length * 8) throw new ArchiveRefused('broken');
+  for (const [index, name] of wanted.entries()) sizes[name] = big(field, index * 8);
   return sizes;
+}
+
+/** The name that Info-ZIP and others unpack instead: it counts where its checksum is that of the header's name. */
+function unicodeName(nameBytes: Buffer, extra: Buffer): string | null {
+  const field = extraFields(extra, UNICODE_PATH).at(-1);
+  if (!field || field.length < 6 || field[0] !== 1 || field.readUInt32LE(1) !== crc32(nameBytes)) return null;
+  return nameOf(field.subarray(5));
 }
 
 /** Links and the like are refused; programs that know nothing of them write no mode. */
 function checkMode(header: Buffer, name: string): void {
-  const isUnix = header.readUInt8(5) === 3;
+  // Unix, and Darwin.
+  const isUnix = [3, 19].includes(header.readUInt8(5));
   const kind = isUnix ? (header.readUInt32LE(38) >>> 16) & MODE_KIND : 0;
   if (kind !== 0 && kind !== MODE_FILE && kind !== MODE_FOLDER) throw new ArchiveRefused('link', { name });
 }
 
-/** No two entries share bytes, and none reaches into the directory. Sorts by place. */
-function checkPlaces(places: { offset: number; end: number }[], directoryAt: number): void {
-  places.sort((one, other) => one.offset - other.offset);
-  let end = 0;
-  for (const place of places) {
-    if (place.offset < end) throw new ArchiveRefused('overlap');
-    end = place.end;
-  }
-  if (end > directoryAt) throw new ArchiveRefused('overlap');
+/** A header of the directory, with the name that counts. */
+interface Header extends ListedHeader {
+  readonly hasOtherName: boolean;
 }
 
-/** Two names that are one on some systems: same letters in another case, or a file in the place of a folder. */
-function checkNames(entries: readonly ArchiveEntry[]): void {
-  const files = new Set<string>();
-  for (const { path } of entries) {
-    const name = path.toLowerCase();
-    if (files.has(name)) throw new ArchiveRefused('duplicate', { name: path });
-    files.add(name);
-  }
-  const folders = new Set<string>();
-  for (const name of files) {
-    for (let at = name.lastIndexOf('/'); at > 0 && !folders.has(name.slice(0, at)); at = name.lastIndexOf('/', at - 1))
-      folders.add(name.slice(0, at));
-  }
-  for (const name of files) if (folders.has(name)) throw new ArchiveRefused('duplicate', { name });
+/** @param rest name, extra field and comment @throws {ArchiveRefused} */
+function headerOf(header: Buffer, rest: Buffer): Header {
+  const nameBytes = Buffer.from(rest.subarray(0, header.readUInt16LE(28)));
+  const extra = rest.subarray(nameBytes.length, nameBytes.length + header.readUInt16LE(30));
+  const ownName = nameOf(nameBytes);
+  const otherName = unicodeName(nameBytes, extra);
+  const name = otherName ?? ownName;
+  const flags = header.readUInt16LE(8);
+  const method = header.readUInt16LE(10);
+  // Encrypted, strongly encrypted, a hidden directory, and the method of AES.
+  if ((flags & 0x2041) !== 0 || method === 99) throw new ArchiveRefused('encrypted');
+  if (header.readUInt16LE(34) !== 0) throw new ArchiveRefused('split');
+  // The size of what cannot be unpacked here cannot be checked.
+  if (method !== 0 && method !== 8) throw new ArchiveRefused('method', { name });
+  checkMode(header, name);
+  const sizes = sizesOf(header, extra);
+  const { bytes, packed } = sizes;
+  if ((method === 0 && packed !== bytes) || (method === 8 && bytes > packed * DEFLATE_MAX))
+    throw new ArchiveRefused('size', { name });
+  return {
+    ...sizes,
+    name,
+    nameBytes,
+    method,
+    crc: header.readUInt32LE(16),
+    hasOtherName: otherName !== null && otherName !== ownName,
+  };
 }
 
 const gigabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 3)} GB`;
+const tooMany = (limits: ArchiveLimits) =>
+  new ArchiveRefused('too-many', { limit: limits.entries.toLocaleString('en') });
 
-/**
- * Lists a ZIP from its central directory, in ranges: nothing is unpacked, and of the entries themselves nothing is read.
- * Memory is bounded by the number of entries. Folders and what programs leave behind (`__MACOSX`) are left out.
- * @throws {ArchiveRefused}
- */
-export async function readDirectory(source: RangeSource, limits: ArchiveLimits): Promise<ArchiveEntry[]> {
+/** Reads the directory to its end, which is where its number of entries must be reached. */
+async function readHeaders(
+  source: RangeSource,
+  limits: ArchiveLimits,
+): Promise<{ headers: Header[]; directoryAt: number }> {
   const directory = await findDirectory(source);
-  if (directory.entries > limits.entries)
-    throw new ArchiveRefused('too-many', { limit: limits.entries.toLocaleString('en') });
-  const { bytes: directoryBytes, entries: count } = directory;
-  if (directoryBytes < count * HEADER_BYTES || directoryBytes > count * DIRECTORY_PER_ENTRY + WINDOW)
-    throw new ArchiveRefused('broken');
-  const cursor = new Cursor(source, directory.offset, directory.offset + directory.bytes);
-  const entries: ArchiveEntry[] = [];
-  const places: { offset: number; end: number }[] = [];
+  if (directory.entries > limits.entries) throw tooMany(limits);
+  if (directory.bytes > limits.entries * DIRECTORY_PER_ENTRY + DIRECTORY_BYTES) throw new ArchiveRefused('broken');
+  const end = directory.offset + directory.bytes;
+  const cursor = new Cursor(source, end);
+  const headers: Header[] = [];
   let unpacked = 0;
-  for (let index = 0; index < count; index++) {
-    const header = Buffer.from(await cursor.take(HEADER_BYTES));
+  for (let at = directory.offset; at < end;) {
+    if (headers.length === limits.entries) throw tooMany(limits);
+    const header = Buffer.from(cursor.peek(at, HEADER_BYTES) ?? (await cursor.take(at, HEADER_BYTES)));
     if (header.readUInt32LE(0) !== HEADER) throw new ArchiveRefused('broken');
-    const lengths = [28, 30, 32].map((at) => header.readUInt16LE(at));
-    const [nameBytes = 0, extraBytes = 0, commentBytes = 0] = lengths;
-    const rest = await cursor.take(nameBytes + extraBytes + commentBytes);
-    const name = nameOf(rest.subarray(0, nameBytes));
-    const flags = header.readUInt16LE(8);
-    const method = header.readUInt16LE(10);
-    // Encrypted, strongly encrypted, a hidden directory, and the method of AES.
-    if ((flags & 0x2041) !== 0 || method === 99) throw new ArchiveRefused('encrypted');
-    if (header.readUInt16LE(34) !== 0) throw new ArchiveRefused('split');
-    checkMode(header, name);
-    const { bytes, packed, offset } = sizesOf(header, rest.subarray(nameBytes, nameBytes + extraBytes));
-    if ((method === 0 && packed !== bytes) || (method === 8 && bytes > packed * DEFLATE_MAX))
-      throw new ArchiveRefused('broken');
-    places.push({ offset, end: offset + LOCAL_BYTES + nameBytes + packed });
-    unpacked += bytes;
+    const behind = header.readUInt16LE(28) + header.readUInt16LE(30) + header.readUInt16LE(32);
+    at += HEADER_BYTES;
+    const found = headerOf(header, cursor.peek(at, behind) ?? (await cursor.take(at, behind)));
+    at += behind;
+    headers.push(found);
+    unpacked += found.bytes;
     if (unpacked > limits.unpackedBytes)
       throw new ArchiveRefused('too-large', { limit: gigabytes(limits.unpackedBytes) });
-    const path = pathOf(name);
-    if (path === null || isLeftover(path)) continue;
-    entries.push({ path, method, crc: header.readUInt32LE(16), packed, bytes, offset });
   }
-  checkPlaces(places, directory.offset);
+  const count = directory.isWhole ? headers.length : headers.length % 0x1_0000;
+  if (count !== directory.entries) throw new ArchiveRefused('broken');
   if (unpacked > archive.ratioFromBytes && unpacked > source.bytes * archive.ratioMax)
     throw new ArchiveRefused('bomb', { limit: String(archive.ratioMax) });
-  checkNames(entries);
-  if (entries.length === 0) throw new ArchiveRefused('empty');
-  return entries;
+  return { headers, directoryAt: directory.offset };
+}
+
+/** Some names, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const more = names.length - NOTED;
+  return `${names.slice(0, NOTED).join(', ')}${more > 0 ? `, and ${more.toLocaleString('en')} more` : ''}`;
+}
+
+/** What was done to names, for their author. */
+function noteOf(renamed: readonly string[], escaping: readonly string[], long: readonly string[]): string | null {
+  const sentences = [
+    renamed.length > 0 && `Names that not every system can unpack were changed: ${someOf(renamed)}.`,
+    escaping.length > 0 && `Left out, because the name leads out of the archive's folder: ${someOf(escaping)}.`,
+    long.length > 0 && `Left out, because the name is too long or in too many folders: ${someOf(long)}.`,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? null : `${sentences.join(' ')} Downloads have the files as they are listed.`;
+}
+
+/**
+ * Lists a ZIP, in ranges. The central directory must agree with the end of the archive and with what lies at the place of
+ * each entry; what does not is refused. Memory is bounded by the number of entries. Folders and what systems leave behind
+ * (`__MACOSX`) are left out; names that are dangerous or one on some systems are changed, or left out, with a note.
+ * @throws {ArchiveRefused}
+ */
+export async function readDirectory(source: RangeSource, limits: ArchiveLimits): Promise<ReadArchive> {
+  const { headers, directoryAt } = await readHeaders(source, limits);
+  const places = headers.toSorted((one, other) => one.offset - other.offset);
+  let isExact = await checkPlaces(source, places, directoryAt);
+  const found: { header: Header; path: string }[] = [];
+  let unsafe: string | undefined;
+  const leftOut = { escape: [] as string[], long: [] as string[] };
+  for (const header of headers) {
+    const judged = judgeName(header.name);
+    // Content of a folder is unpacked by nobody, or as a file.
+    if (!judged.isSame || header.hasOtherName || (judged.kind === 'none' && header.bytes > 0)) isExact = false;
+    if (judged.kind === 'file') found.push({ header, path: judged.path });
+    if (judged.kind !== 'escape' && judged.kind !== 'long') continue;
+    unsafe ??= header.name;
+    leftOut[judged.kind].push(shown(header.name, NOTED_CHARACTERS));
+  }
+  const paths = withoutDuplicates(found.map(({ path }) => path));
+  const renamed: string[] = [];
+  const entries = found.map(({ header, path: own }, index): ArchiveEntry => {
+    const path = paths[index]!;
+    if (path !== own) isExact = false;
+    if (path !== header.name.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, ''))
+      renamed.push(`${shown(header.name, NOTED_CHARACTERS)} is ${shown(path, NOTED_CHARACTERS)}`);
+    const { method, crc, packed, bytes, offset } = header;
+    return { path, method, crc, packed, bytes, offset };
+  });
+  const note = noteOf(renamed, leftOut.escape, leftOut.long);
+  if (entries.length === 0)
+    throw unsafe === undefined ? new ArchiveRefused('empty') : new ArchiveRefused('escape', { name: unsafe });
+  return { entries, isExact, note };
 }
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -3,16 +3,17 @@ export type ArchiveFault =
   | 'broken'
   | 'split'
   | 'empty'
+  | 'escape'
   | 'encrypted'
   | 'too-many'
   | 'too-large'
   | 'bomb'
+  | 'ends'
   | 'overlap'
-  | 'escape'
-  | 'absolute'
-  | 'control'
-  | 'long-name'
-  | 'duplicate'
+  | 'gap'
+  | 'differs'
+  | 'size'
+  | 'method'
   | 'link';
 
 /** What is said to people. `{about}` is a limit or a name. */
@@ -20,29 +21,31 @@ const sentences: Readonly<Record<ArchiveFault, string>> = {
   broken: 'The archive is damaged, or its end is missing. Please pack it again as a ZIP.',
   split: 'The archive is one of several parts. Please pack it as a single ZIP.',
   empty: 'The archive holds no files.',
+  escape: 'No file in the archive has a name that can be unpacked safely: {about}. Please pack a folder instead.',
   encrypted: 'The archive is locked with a password. Please pack it without one.',
   'too-many': 'The archive holds more than {about} entries. Please split it.',
   'too-large': 'The archive unpacks to more than {about}. Please split it.',
   bomb: 'The archive unpacks to more than {about} times its size. Please leave out files without content.',
-  overlap: 'Entries of the archive lie over each other. Please pack it again with another program.',
-  escape: 'A name in the archive leads out of its folder: {about}. Please rename it.',
-  absolute: 'A name in the archive begins at a root or a drive: {about}. Please pack a folder instead.',
-  control: 'A name in the archive has characters that cannot be seen: {about}. Please rename it.',
-  'long-name': 'A name in the archive is too long, or in too many folders: {about}. Please shorten it.',
-  duplicate: 'Two entries of the archive have the same name: {about}. Please keep one of them.',
+  ends: 'The archive has more than one end or list of files, and programs would unpack it differently. Please pack it again.',
+  overlap: 'Entries of the archive lie over each other at {about}. Please pack it again with another program.',
+  gap: 'The archive has bytes beside {about} that belong to no file of its list. Please pack it again.',
+  differs: 'The list of the archive says something else of {about} than the file itself. Please pack it again.',
+  size: 'A file in the archive does not unpack to the size that the list says: {about}. Please pack it again.',
+  method:
+    'A file in the archive is compressed in a way that many programs cannot unpack: {about}. Please pack it as a ZIP with Deflate.',
   link: 'The archive holds a link instead of a file: {about}. Please pack the file itself.',
 };
 
 /** Characters of a name in a sentence. */
 const SHOWN = 80;
 
-/** A name as a sentence shows it: what cannot be seen is written out. */
-function shown(about: string): string {
+/** A name as a sentence shows it: what cannot be seen is written out. @param length characters that are shown of it */
+export function shown(about: string, length = SHOWN): string {
   const [...characters] = about;
-  const cut = characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : about;
+  const cut = characters.length > length ? `${characters.slice(0, length).join('')}…` : about;
   return JSON.stringify(cut).replaceAll(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/gu,
+    (one) => `\\u${one.codePointAt(0)!.toString(16).padStart(4, '0')}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '#server/platform/storage/storage.ts';
 import type { ArchiveEntry } from './directory.ts';
 
 /** What of an entry stands in the ZIP: its compressed bytes come from elsewhere. */
@@ -104,13 +105,13 @@ function endOf(count: number, directoryBytes: number, directoryAt: number): Buff
 /**
  * Makes a ZIP while it is sent, of entries whose compressed bytes, checksum and sizes are known: they are copied as they
  * are. Above 4 GB, or 65,534 entries, it has the records of zip64.
- * @param read the compressed bytes of an entry that has some, all of them
- * @returns its exact size, and its content: one entry at a time is open
+ * @param read the compressed bytes of an entry that has some, or a range of them
+ * @returns its exact size, and its content, whole or a range of it: one entry at a time is open
  */
 export function zipOf<E extends WrittenEntry>(
   entries: readonly E[],
-  read: (entry: E) => Promise<Readable>,
-): { readonly bytes: number; content(): AsyncGenerator<Buffer> } {
+  read: (entry: E, range: ByteRange) => Promise<Readable>,
+): { readonly bytes: number; content(range?: ByteRange): AsyncGenerator<Buffer> } {
   let at = 0;
   let directoryBytes = 0;
   const parts = entries.map((entry): Part<E> => {
@@ -122,13 +123,25 @@ export function zipOf<E extends WrittenEntry>(
   const end = endOf(parts.length, directoryBytes, at);
   return {
     bytes: at + directoryBytes + end.length,
-    async *content() {
-      for (const part of parts) {
-        yield localOf(part);
-        if (part.entry.packed > 0) yield* (await read(part.entry)) as AsyncIterable<Buffer>;
+    async *content({ start, end: last } = { start: 0, end: Infinity }) {
+      let place = 0;
+      /** What of the next bytes is in the range; empty for nothing. */
+      const within = (length: number): ByteRange => {
+        const range = { start: Math.max(0, start - place), end: Math.min(length - 1, last - place) };
+        place += length;
+        return range;
+      };
+      function* piece(bytes: Buffer): Generator<Buffer> {
+        const { start: from, end: to } = within(bytes.length);
+        if (from <= to) yield bytes.subarray(from, to + 1);
       }
-      for (const part of parts) yield headerOf(part);
-      yield end;
+      for (const part of parts) {
+        yield* piece(localOf(part));
+        const range = within(part.entry.packed);
+        if (range.start <= range.end) yield* (await read(part.entry, range)) as AsyncIterable<Buffer>;
+      }
+      for (const part of parts) yield* piece(headerOf(part));
+      yield* piece(end);
     },
   };
 }

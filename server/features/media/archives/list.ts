@@ -1,8 +1,7 @@
 import { entryKind } from '#contract/limits/archives.ts';
 import type { Context } from '#server/context.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { canUnpack } from '#server/platform/archive/content.ts';
-import { readDirectory, sorted } from '#server/platform/archive/directory.ts';
+import { type ReadArchive, readDirectory, sorted } from '#server/platform/archive/directory.ts';
 import { ArchiveRefused } from '#server/platform/archive/errors.ts';
 import { storedSource } from '#server/platform/archive/source.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -20,25 +19,25 @@ const MEGABYTE = 1024 * 1024;
  */
 export async function listArchive(ctx: Context, file: FileRow): Promise<string | null> {
   const settings = await siteSettings(ctx.db);
-  let entries: NewEntry[];
+  let read: ReadArchive;
   try {
-    const found = await readDirectory(storedSource(ctx.storage, file.key, file.bytes), {
+    read = await readDirectory(storedSource(ctx.storage, file.key, file.bytes), {
       entries: settings.archiveEntries,
       unpackedBytes: settings.archiveUnpackedMegabytes * MEGABYTE,
-    });
-    entries = sorted(found).map((entry) => {
-      const kind = entryKind(entry.path);
-      return { ...entry, kind, analysis: kind !== 'sound' ? null : canUnpack(entry) ? 'waiting' : 'unavailable' };
     });
   } catch (error) {
     if (error instanceof ArchiveRefused) return error.message;
     throw error;
   }
+  const entries = sorted(read.entries).map((entry): NewEntry => {
+    const kind = entryKind(entry.path);
+    return { ...entry, kind, analysis: kind === 'sound' ? 'waiting' : null };
+  });
   await ctx.db.tx(async (tx) => {
     const still = await tx.rows(sql`
-      UPDATE files SET processing = 'done', processing_reason = NULL, tries = 0, analysis = NULL WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
+      UPDATE files SET processing = 'done', processing_reason = ${read.note}, tries = 0, analysis = NULL WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
     if (still.length === 0) return;
-    await insertArchive(tx, file.id, entries);
+    await insertArchive(tx, file.id, { entries, isExact: read.isExact });
     if (entries.some((entry) => entry.analysis === 'waiting')) await enqueueAnalysis(ctx, tx, file.id);
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
   });

@@ -2,6 +2,7 @@ import type { MediaFile } from '#contract/media.ts';
 import type { FileRow } from '../store.ts';
 import type { EntryKind } from '#contract/limits/archives.ts';
 import type { ArchiveEntry } from '#server/platform/archive/directory.ts';
+import type { WrittenEntry } from '#server/platform/archive/write.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
 export type EntryAnalysis = 'waiting' | 'done' | 'not_sound' | 'damaged' | 'unavailable' | 'interrupted';
@@ -16,15 +17,19 @@ export interface NewEntry extends ArchiveEntry {
 const BATCH = 5000;
 
 /** Writes the list of an archive, in the place of one before. */
-export async function insertArchive(tx: Tx, fileId: string, entries: readonly NewEntry[]): Promise<void> {
+export async function insertArchive(
+  tx: Tx,
+  fileId: string,
+  { entries, isExact }: { readonly entries: readonly NewEntry[]; readonly isExact: boolean },
+): Promise<void> {
   await tx.rows(sql`DELETE FROM archive_entries WHERE file_id = ${fileId}`);
   const count = (kind: EntryKind): number => entries.filter((entry) => entry.kind === kind).length;
   const unpacked = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   await tx.rows(sql`
-    INSERT INTO archives (file_id, entries, sounds, programs, nested, unpacked_bytes)
-    VALUES (${fileId}, ${entries.length}, ${count('sound')}, ${count('program')}, ${count('archive')}, ${unpacked})
+    INSERT INTO archives (file_id, entries, sounds, programs, nested, unpacked_bytes, is_exact)
+    VALUES (${fileId}, ${entries.length}, ${count('sound')}, ${count('program')}, ${count('archive')}, ${unpacked}, ${isExact})
     ON CONFLICT (file_id) DO UPDATE SET entries = excluded.entries, sounds = excluded.sounds, programs = excluded.programs,
-      nested = excluded.nested, unpacked_bytes = excluded.unpacked_bytes`);
+      nested = excluded.nested, unpacked_bytes = excluded.unpacked_bytes, is_exact = excluded.is_exact`);
   for (let from = 0; from < entries.length; from += BATCH) {
     const rows = entries.slice(from, from + BATCH).map((entry, index) => ({ ...entry, position: from + index }));
     await tx.rows(sql`
@@ -44,13 +49,16 @@ export interface ArchiveRow {
   readonly bytes: number;
   readonly content_kind: string | null;
   readonly content_id: string | null;
+  /** Every program unpacks it to what is listed. */
+  readonly is_exact: boolean;
 }
 
 /** A claimed archive that is listed; null for anything else. */
 export async function listedArchive(db: Executor, fileId: string): Promise<ArchiveRow | null> {
   const [row] = await db.rows<ArchiveRow>(sql`
-    SELECT id AS file_id, key, owner_id, name, bytes::float8 AS bytes, content_kind, content_id FROM files
-    WHERE id = ${fileId} AND kind = 'archive' AND state = 'claimed' AND processing = 'done'`);
+    SELECT f.id AS file_id, f.key, f.owner_id, f.name, f.bytes::float8 AS bytes, f.content_kind, f.content_id, a.is_exact
+    FROM files f JOIN archives a ON a.file_id = f.id
+    WHERE f.id = ${fileId} AND f.kind = 'archive' AND f.state = 'claimed' AND f.processing = 'done'`);
   return row ?? null;
 }
 
@@ -87,6 +95,16 @@ export async function entryAt(db: Executor, fileId: string, position: number): P
 export async function entriesAt(db: Executor, fileId: string, positions: readonly number[]): Promise<EntryRow[]> {
   return await db.rows<EntryRow>(sql`
     SELECT ${columns} FROM archive_entries WHERE file_id = ${fileId} AND position = ANY(${[...positions]}::int[]) ORDER BY position`);
+}
+
+/** Every entry, as a ZIP of them is made, in their order. */
+export async function writtenEntries(
+  db: Executor,
+  fileId: string,
+): Promise<(WrittenEntry & { readonly offset: number })[]> {
+  return await db.rows<WrittenEntry & { readonly offset: number }>(sql`
+    SELECT path, method, crc::float8 AS crc, packed::float8 AS packed, bytes::float8 AS bytes, local_at::float8 AS "offset"
+    FROM archive_entries WHERE file_id = ${fileId} ORDER BY position`);
 }
 
 /** What a list of entries is narrowed to. */

@@ -121,6 +121,7 @@ function State({ item, archive }: { item: SharedItem; archive: ItemArchive }) {
   return (
     <>
       {again}
+      {archive.reason !== null && <p className="text-sm wrap-anywhere text-soft">{archive.reason}</p>}
       <EntryBrowser key={archive.fileId} fileId={archive.fileId} item={item} />
     </>
   );
