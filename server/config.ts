@@ -9,8 +9,16 @@ import { ConfigError } from './config/config-error.ts';
 import { packageRoot } from './config/package-root.ts';
 import { readNetwork } from './config/network.ts';
 import { inConfig, settingReader } from './config/reader.ts';
-import { type ProviderName, type Providers, readProviders, readS3, readStandIns } from './config/services.ts';
+import {
+  type ProviderName,
+  type Providers,
+  readProviders,
+  readS3,
+  readScanner,
+  readStandIns,
+} from './config/services.ts';
 import { settings } from './config/settings.ts';
+import type { Scanner } from './platform/scan.ts';
 import type { S3Settings } from './platform/storage/s3.ts';
 
 export { ConfigError, type ProviderName, isLoopback, packageRoot, settings };
@@ -27,6 +35,8 @@ export interface Config {
   /** Null: files lie in the data folder. */
   readonly s3: S3Settings | null;
   readonly mediaWorkers: number;
+  /** What reads archives before they are listed; null for nothing. */
+  readonly scanner: Scanner | null;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
   readonly siteName: string;
@@ -106,6 +116,7 @@ export function readConfig(
     dataDir: path.resolve(text('DATA_DIR')),
     s3: readS3(optional),
     mediaWorkers: whole('MEDIA_WORKERS', 0, 8),
+    scanner: readScanner(optional),
     databaseUrl,
     databasePool: whole('DATABASE_POOL', 2, 100),
     siteName: text('SITE_NAME'),

@@ -149,8 +149,11 @@ const plain: Readonly<Partial<Record<EntryKind, string>>> = {
   video: 'mp4 mov webm mkv avi m4v',
   font: 'ttf otf woff woff2',
   text: 'txt md pdf rtf doc docx html htm nfo json xml csv',
+  archive: 'tgz bz2 xz zst cab ace arj lzh sit sitx',
   program:
-    'exe msi bat cmd com scr pif ps1 vbs js jse wsf hta lnk jar app dmg pkg command sh dll vst vst3 component dylib so reg cpl',
+    'exe msi msix msp appx bat cmd com scr pif ps1 psm1 vbs vbe js jse wsf wsh hta lnk jar jnlp inf gadget app dmg pkg mpkg iso img vhd vhdx ' +
+    'command workflow action scpt applescript sh run bin deb rpm appimage apk dll sys ocx vst vst3 component aaxplugin clap bundle framework kext ' +
+    'dylib so reg cpl msc chm xll',
 };
 const kindOfPlain = new Map(
   Object.entries(plain).flatMap(([kind, endings]) =>
@@ -160,9 +163,13 @@ const kindOfPlain = new Map(
 
 const endingOf = (path: string): string => /\.([^./]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
+/** Folders that systems treat as one program. */
+const programFolder = /\.(?:app|pkg|mpkg|vst|vst3|component|aaxplugin|clap|bundle|framework|kext)\//i;
+
 /** The kind of an entry, by its name. */
 export function entryKind(path: string): EntryKind {
   const ending = endingOf(path);
+  if (programFolder.test(path)) return 'program';
   return (Object.hasOwn(named, ending) ? named[ending]![0] : undefined) ?? kindOfPlain.get(ending) ?? 'other';
 }
 

@@ -1,3 +1,4 @@
+import type { Scanner } from '../platform/scan.ts';
 import type { S3Settings } from '../platform/storage/s3.ts';
 import { ConfigError } from './config-error.ts';
 import type { SettingReader } from './reader.ts';
@@ -38,6 +39,24 @@ export function readS3(optional: (name: Name) => string | null): S3Settings | nu
     throw new ConfigError(`S3_FORCE_PATH_STYLE must be on or off; it is "${style}".`);
   const forcePathStyle = style === null ? endpoint !== null : style === 'on';
   return { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle };
+}
+
+/** The virus scanner; null for none. */
+export function readScanner(optional: (name: Name) => string | null): Scanner | null {
+  const [command, socket] = [optional('SCAN_COMMAND'), optional('CLAMD_SOCKET')];
+  if (command !== null && socket !== null) throw new ConfigError('SCAN_COMMAND and CLAMD_SOCKET are both set.');
+  if (command !== null) {
+    const [program = '', ...args] = command.split(/\s+/);
+    return { kind: 'command', program, args };
+  }
+  if (socket === null || socket.startsWith('/')) return socket === null ? null : { kind: 'clamd', path: socket };
+  const [, long, name, digits] = /^(?:tcp:\/\/)?(?:\[([0-9A-Fa-f:]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(socket) ?? [];
+  const [host, port] = [long ?? name, Number(digits)];
+  if (host === undefined || port < 1 || port > 65_535)
+    throw new ConfigError(
+      `CLAMD_SOCKET must be the path of a socket, or an address such as tcp://clamav:3310; it is "${socket}".`,
+    );
+  return { kind: 'clamd', host, port };
 }
 
 /** Providers whose both keys are set. */

@@ -37,6 +37,18 @@ export const settings = [
       'Pictures that are processed here at once, and as many sounds and as many videos beside them, 0 to 8. Each may take a core.',
   },
   {
+    name: 'SCAN_COMMAND',
+    fallback: '',
+    about:
+      'A virus scanner for ZIPs: a program with arguments, separated by blanks, that reads a file from its input, such as `clamdscan --stream -`. Status 0 is clean, 1 infected; after anything else it is tried again.',
+  },
+  {
+    name: 'CLAMD_SOCKET',
+    fallback: '',
+    about:
+      "Instead of SCAN_COMMAND: the socket of ClamAV's daemon, `/run/clamav/clamd.ctl` or `tcp://clamav:3310`. Its `StreamMaxLength` must be at least the largest upload.",
+  },
+  {
     name: 'DATABASE_URL',
     fallback: '',
     about: 'A PostgreSQL server (15 or newer): `postgres://user:password@host/name`. Empty: the embedded database.',

@@ -11,7 +11,7 @@ import {
   mark,
   rememberText,
 } from '#server/features/moderation/actions.ts';
-import { RETURNED_FILE, holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
+import { holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasProfile } from '#server/features/profiles/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -19,7 +19,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { announceChange } from './changes.ts';
 import { afterPublishing, countState } from './lifecycle.ts';
-import { hasReturnedFile } from './returned-files.ts';
+import { fileReasons } from './returned-files.ts';
 import { pendingNotice } from './review.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
@@ -135,7 +135,7 @@ async function make<Prepared extends object, Extra extends object>(
         : 'published';
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
-  let hasReturned = false;
+  let causes: string[] = [];
   const seq = await ctx.db.tx(async (tx) => {
     await guardSpam(tx);
     if (!(await hasProfile(tx, authorId))) throw new Refusal('profile_not_found');
@@ -157,8 +157,8 @@ async function make<Prepared extends object, Extra extends object>(
       authorHasBlocks: viewer.hasBlocks,
     };
     // Its files are claimed now.
-    hasReturned = (!type.answerOf || submission.hasFiles === true) && (await hasReturnedFile(tx, type, id));
-    if (hasReturned && state === 'published') {
+    if (!type.answerOf || submission.hasFiles === true) causes = await fileReasons(tx, type, id);
+    if (causes.length > 0 && state === 'published') {
       await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
       // An answer is counted by the statement that writes it.
       if (type.answerOf) await countState(tx, type, facts, 'published', 'held');
@@ -167,21 +167,21 @@ async function make<Prepared extends object, Extra extends object>(
         id,
         authorId,
         threadId,
-        reasons: [RETURNED_FILE],
+        reasons: causes,
         source: 'returned_file',
       });
       return null;
     }
     if (state === 'pending') {
-      const causes = hasReturned ? [...reasons, RETURNED_FILE] : reasons;
-      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons: causes, source: 'submitted' });
+      const all = [...reasons, ...causes];
+      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons: all, source: 'submitted' });
       return await announceChange(ctx, tx, type, facts, 'created');
     }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
     await mark(ctx, tx, { kind: type.kind, id, authorId, threadId }, marks);
     return await afterPublishing(ctx, tx, type, facts, 'created');
   });
-  if (hasReturned && state === 'published') return { id, state: 'held', notice: holdNotice([RETURNED_FILE]), seq };
+  if (causes.length > 0 && state === 'published') return { id, state: 'held', notice: holdNotice(causes), seq };
   return { id, state, notice: noticeOf(type, state, reasons), seq };
 }
 

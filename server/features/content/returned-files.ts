@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { type FileParts, blockFiles, hasBlockedFile } from '#server/features/media/actions.ts';
-import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
+import { type FileParts, blockFiles, filesToReview } from '#server/features/media/actions.ts';
+import { PROGRAMS_ALONE, RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { holdBack } from './lifecycle.ts';
 import { type ContentType, contentType } from './type.ts';
@@ -15,33 +15,35 @@ async function partsOf(db: Executor, type: ContentType, id: string): Promise<Fil
 }
 
 /**
- * Whether a content has a file for its readers that was hidden with another content.
+ * Why a content waits for staff because of its files for readers: one was hidden with another content, or an archive is
+ * of programs alone.
  * @param among of its files these alone; all of them when not given
  */
-export async function hasReturnedFile(
+export async function fileReasons(
   db: Executor,
   type: ContentType,
   id: string,
   among?: readonly string[],
-): Promise<boolean> {
+): Promise<string[]> {
   const parts = type.fileParts?.isRead ? await partsOf(db, type, id) : [];
-  return await hasBlockedFile(db, type.kind, id, parts, among);
+  const { returned, programs } = await filesToReview(db, type.kind, id, parts, among);
+  return [...(returned ? [RETURNED_FILE] : []), ...(programs ? [PROGRAMS_ALONE] : [])];
 }
 
 /**
- * After an edit has brought files into a content: it waits for staff, as a new one would, where one of them was hidden with
- * another content. What it had before was let through.
+ * After an edit has brought files into a content: it waits for staff, as a new one would, because of what they are. What
+ * it had before was let through.
  * @param fileIds what the edit has claimed
  */
-export async function holdForReturnedFile<Extra extends object>(
+export async function holdForFiles<Extra extends object>(
   ctx: Context,
   tx: Tx,
   type: ContentType<Extra>,
   id: string,
   fileIds: readonly string[],
 ): Promise<void> {
-  if (fileIds.length === 0 || !(await hasReturnedFile(tx, type, id, fileIds))) return;
-  await holdBack(ctx, tx, type, id, [RETURNED_FILE]);
+  const reasons = fileIds.length === 0 ? [] : await fileReasons(tx, type, id, fileIds);
+  if (reasons.length > 0) await holdBack(ctx, tx, type, id, reasons);
 }
 
 /** Remembers all files of a thing that was hidden after a complaint, those that its readers no longer get too. */

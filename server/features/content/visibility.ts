@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { checkStoredTextOf, hold, mark, rememberText } from '#server/features/moderation/actions.ts';
-import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -11,7 +10,7 @@ import { afterPublishing, countState, rewardCause } from './lifecycle.ts';
 import { revokeLinksTo } from './links.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { canSpeak, requireSeen } from './policies.ts';
-import { hasReturnedFile } from './returned-files.ts';
+import { fileReasons } from './returned-files.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 import { wholeText } from './versions.ts';
 
@@ -40,14 +39,14 @@ export async function publishPrivate<Extra extends object>(
   const words = await wholeText(tx, type, id);
   const { reasons, marks } = await checkStoredTextOf(ctx, tx, facts.authorId, words, mayRefuse);
   await rememberText(ctx, tx, facts.authorId, words);
-  const hasReturned = await hasReturnedFile(tx, type, id);
-  if (hasReturned || reasons.length > 0) {
+  const causes = await fileReasons(tx, type, id);
+  if (causes.length > 0 || reasons.length > 0) {
     await stateAs(tx, type, id, 'held');
     await hold(ctx, tx, {
       kind: type.kind,
       id,
       authorId: facts.authorId,
-      reasons: hasReturned ? [...reasons, RETURNED_FILE] : reasons,
+      reasons: [...reasons, ...causes],
       source: reasons.length > 0 ? 'private_information' : 'returned_file',
     });
     await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');

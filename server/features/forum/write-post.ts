@@ -2,7 +2,7 @@ import { fixedCategories } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { holdForReturnedFile } from '#server/features/content/returned-files.ts';
+import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { checkTextOf } from '#server/features/moderation/actions.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
@@ -161,7 +161,7 @@ export async function editPost(
       { content: text.content, isLocked, checked, state, editedAt, adultChanged: category.isAdult && !post.isAdult },
     );
     const added = pictures.filter((fileId) => !earlier.includes(fileId));
-    await holdForReturnedFile(ctx, tx, forumPost, id, added);
+    await holdForFiles(ctx, tx, forumPost, id, added);
   });
 }
 

@@ -19,6 +19,7 @@ export {
 } from './archives/store.ts';
 export { insertContent, storeContent } from './store-content.ts';
 export { networkName, servedShare } from './served-ranges.ts';
+import { isProgramsAlone } from './archives/store.ts';
 import { shownDetails } from './stated.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
 import { markDescribed } from './words.ts';
@@ -261,19 +262,22 @@ export async function isBlockedDecoded(db: Executor, contentId: string, fileId: 
 }
 
 /**
- * Whether a content has a file that was hidden with another one: the same bytes, or what they are when decoded.
+ * Why staff are to see the files of a content first: one was hidden with another content (the same bytes, or what they
+ * are when decoded), or an archive is of programs alone.
  * @param among of its files these alone; all of them when not given
  */
-export async function hasBlockedFile(
+export async function filesToReview(
   db: Executor,
   contentKind: string,
   contentId: string,
   parts: readonly FileParts[] = [],
   among?: readonly string[],
-): Promise<boolean> {
+): Promise<{ readonly returned: boolean; readonly programs: boolean }> {
   const chosen = among ? sql` AND f.id = ANY(${[...among]}::uuid[])` : sql``;
-  const rows = await db.rows(sql`
-    SELECT 1 FROM files f JOIN blocked_files b ON b.sha256 IN (f.sha256, f.decoded_sha256) AND b.content_id <> ${contentId}
-    WHERE ${claimedBy(contentKind, contentId, parts)}${chosen} LIMIT 1`);
-  return rows.length > 0;
+  const [row] = await db.rows<{ returned: boolean; programs: boolean }>(sql`
+    SELECT coalesce(bool_or(EXISTS (
+        SELECT 1 FROM blocked_files b WHERE b.sha256 IN (f.sha256, f.decoded_sha256) AND b.content_id <> ${contentId})), false) AS returned,
+      coalesce(bool_or(${isProgramsAlone}), false) AS programs
+    FROM files f LEFT JOIN archives a ON a.file_id = f.id WHERE ${claimedBy(contentKind, contentId, parts)}${chosen}`);
+  return row!;
 }

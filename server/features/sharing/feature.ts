@@ -1,11 +1,11 @@
-import { soundsAnalysed } from '#server/features/media/events.ts';
+import { fileProcessed, soundsAnalysed } from '#server/features/media/events.ts';
 import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
 import { refundJob } from './buying/refunds.ts';
 import { sharingRoutes } from './routes.ts';
-import { announceSounds, downloadData, sharingKinds } from './subjects.ts';
+import { announceSounds, downloadData, holdListed, sharingKinds } from './subjects.ts';
 import { sharingPageTopics, sharingTopicRules } from './topics.ts';
 
 /** Songs, drumkits, editing packs, leaks and self-promotion posts, with their likes, replies and downloads. */
@@ -17,7 +17,7 @@ export const sharingFeature: Feature = {
   jobs: [refundJob],
   topics: sharingTopicRules,
   pageTopics: sharingPageTopics,
-  on: [on(soundsAnalysed, announceSounds)],
+  on: [on(soundsAnalysed, announceSounds), on(fileProcessed, holdListed)],
   kinds: sharingKinds,
   personal: downloadData,
 };

@@ -1,6 +1,9 @@
 import type { Context } from '#server/context.ts';
+import { holdBack } from '#server/features/content/lifecycle.ts';
+import { fileReasons } from '#server/features/content/returned-files.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
+import { PROGRAMS_ALONE } from '#server/features/moderation/rules/hold-reasons.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -50,7 +53,26 @@ const versionsKind: ContentKind<Context> = {
     const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
     if (version && shared) await shared.item.fileProcessed?.(ctx, tx, version.item_id);
   },
+  async holdBack(ctx, tx, id, reasons) {
+    const version = await versionById(tx, id);
+    const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
+    return version && shared ? await holdBack(ctx, tx, shared.item, version.item_id, reasons) : false;
+  },
 };
+
+/** An archive is listed that was claimed before: what it is known to be now may be for staff to see first. */
+export async function holdListed(
+  ctx: Context,
+  tx: Tx,
+  { kind, id, fileId }: { readonly kind: string; readonly id: string; readonly fileId: string },
+): Promise<void> {
+  const version = kind === versionKind ? await versionById(tx, id) : null;
+  const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
+  if (!version || !shared) return;
+  const reasons = await fileReasons(tx, shared.item, version.item_id, [fileId]);
+  // What else is known of the file was known when it was claimed, and staff may have let it through.
+  if (reasons.includes(PROGRAMS_ALONE)) await holdBack(ctx, tx, shared.item, version.item_id, [PROGRAMS_ALONE]);
+}
 
 /**
  * Tempo and key of sounds are known: of a kit's archive, or of an upload whose tracks are songs. Pages and the search

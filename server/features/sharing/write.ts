@@ -3,7 +3,7 @@ import { type KitLicence, type Platform, rightsWording, sharing } from '#contrac
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { holdForReturnedFile } from '#server/features/content/returned-files.ts';
+import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { checkShownText, checkTextOf } from '#server/features/moderation/actions.ts';
 import type { ChosenVisibility } from '#server/features/content/visibility.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
@@ -329,6 +329,6 @@ export async function editItem(
       editedAt,
       adultChanged: isAdult && !facts.isAdult,
     });
-    if (preview) await holdForReturnedFile(ctx, tx, item, id, [preview.id]);
+    if (preview) await holdForFiles(ctx, tx, item, id, [preview.id]);
   });
 }

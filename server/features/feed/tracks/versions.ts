@@ -3,7 +3,7 @@ import type { TrackTerms } from '#contract/feed.ts';
 import type { MediaFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
-import { holdForReturnedFile } from '#server/features/content/returned-files.ts';
+import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { claimFiles, filesOf, handOver, presentFile } from '#server/features/media/actions.ts';
 import { copyTerms, setTerms } from '#server/features/media/store.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -72,7 +72,7 @@ export async function exchangeSound(
       UPDATE uploads SET file_url = ${`/files/${file.key}`} WHERE id = ${uploadId}
         AND ${trackId}::uuid = (SELECT id FROM upload_files WHERE upload_id = ${uploadId} ORDER BY position, id LIMIT 1)`);
     await announceSounds(ctx, tx, { kind: upload.kind, id: uploadId });
-    await holdForReturnedFile(ctx, tx, upload, uploadId, [fileId]);
+    await holdForFiles(ctx, tx, upload, uploadId, [fileId]);
   });
 }
 

@@ -40,6 +40,16 @@ export async function insertArchive(
   }
 }
 
+/** Kinds of files that kits and packs are made of. */
+const madeOf = ['sound', 'midi', 'preset', 'project', 'lut', 'video', 'font'] as const satisfies readonly EntryKind[];
+
+/**
+ * SQL of whether a listed archive `a` has at least as many programs and archives in it, which nobody has opened, as files
+ * that kits are made of: one sound beside them makes no kit.
+ */
+export const isProgramsAlone: SQL = sql`a.programs + a.nested > 0 AND a.programs + a.nested >=
+  (SELECT count(*) FROM archive_entries e WHERE e.file_id = a.file_id AND e.kind = ANY(${[...madeOf]}::text[]))`;
+
 /** What is known of a listed archive. */
 export interface ArchiveRow {
   readonly file_id: string;

@@ -2,6 +2,10 @@
 export const HELD_WORDS = 'words that staff read first';
 /** Why something is held whose file was hidden before. */
 export const RETURNED_FILE = 'a file that was hidden after a complaint';
+/** Why something is held whose archive has programs, or archives that nobody has opened, and little else. */
+export const PROGRAMS_ALONE = 'an archive of programs';
+/** Why something is held whose archive the virus scanner has refused. */
+export const INFECTED = 'an archive that the virus scanner refused';
 /** Why a text of a new member is held. */
 export const MANY_LINKS = 'many links of a new member';
 /** Why a text is held that others have written too. */
@@ -11,6 +15,8 @@ const sentences: Readonly<Record<string, string>> = {
   [HELD_WORDS]: 'it has words that staff read before they are published',
   [MANY_LINKS]: 'it has several links, and your account is new',
   [SAME_TEXT]: 'other accounts have posted the same text',
+  [PROGRAMS_ALONE]: 'its archive holds programs or further archives and little else',
+  [INFECTED]: 'the virus scanner found something in its archive',
   [RETURNED_FILE]: 'a file in it was hidden before, after a copyright complaint',
 };
 

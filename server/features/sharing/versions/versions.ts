@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { requireEditable } from '#server/features/content/edit.ts';
 import { checkText, mark } from '#server/features/moderation/actions.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
-import { holdForReturnedFile } from '#server/features/content/returned-files.ts';
+import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { archivesOf } from '#server/features/media/actions.ts';
 import { cleanText } from '#server/features/gallery/rules.ts';
@@ -81,7 +81,7 @@ export async function addVersion(
       UPDATE ${sql.raw(descriptor.table)} SET archive_file_id = ${form.fileId}, archive_version = ${number} WHERE id = ${id}`);
     await mark(ctx, tx, { kind: descriptor.kind, id, authorId: facts.authorId }, marks);
     await item.announce(ctx, tx, facts, 'edited');
-    await holdForReturnedFile(ctx, tx, item, id, [form.fileId]);
+    await holdForFiles(ctx, tx, item, id, [form.fileId]);
   });
 }
 
