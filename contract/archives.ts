@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { archive as limits, entryKinds } from './limits/archives.ts';
 import { type SharingKind, sharingTypes } from './limits/sharing.ts';
 import { processing } from './media.ts';
-import { cursor, id, timestamp } from './shapes.ts';
+import { cursor, id, queryNumber, timestamp } from './shapes.ts';
 
 /** The newest archive of a thing. */
 export const itemArchive = z.object({
@@ -81,8 +81,8 @@ export const newArchiveVersion = z.object({
 });
 
 const itemParams = z.object({ itemId: id });
-const seconds = z.coerce.number().min(0).max(86_400);
-const tempo = z.coerce.number().min(0).max(1000);
+const seconds = queryNumber(z.number().min(0).max(86_400));
+const tempo = queryNumber(z.number().min(0).max(1000));
 
 /** The endpoints of types with archives, with `/:list` in the place of their path. @param item the shape of a thing */
 export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item: Item) {
@@ -95,7 +95,7 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
       summary: `The files in the archive of the ${noun}, folder by folder; of its newest version, or of another.`,
       params: itemParams,
       query: z.object({
-        version: z.coerce.number().int().min(1).max(100_000).optional(),
+        version: queryNumber(z.int().min(1).max(100_000)).optional(),
         after: cursor.optional(),
         kind: z.enum(entryKinds).optional(),
         /** A part of a path. */
@@ -155,6 +155,7 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
         'price_changed',
         'author_gone',
         'insufficient_credits',
+        'credits_resting',
       ],
     },
   });

@@ -429,10 +429,20 @@ export const errors = {
   checkout_failed: { status: 503 },
   provider_failed: { status: 503 },
   already_owned: { status: 409, title: 'Already Owned', text: 'You already own this upgrade!' },
+  upgrade_opened: {
+    status: 409,
+    title: 'Already Open',
+    text: 'You already have everything that this upgrade opens.',
+  },
   insufficient_credits: {
     status: 402,
     title: 'Insufficient Credits',
     text: 'You need {price} credits but only have {balance}',
+  },
+  credits_resting: {
+    status: 402,
+    title: 'Credits at rest',
+    text: 'Credits that other members paid you rest before you can spend them. Your statement shows which, and until when.',
   },
   not_for_credits: { status: 409, text: 'This upgrade is sold for money alone.' },
   nothing_to_manage: { status: 409, text: 'You have bought nothing yet that could be managed.' },

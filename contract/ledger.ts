@@ -6,6 +6,8 @@ import { cursor, id, timestamp, pageOf } from './shapes.ts';
 export const balance = z.object({
   xp: z.number(),
   credits: z.number(),
+  /** What of the credits came from other members and cannot be spent yet, and when the last of it can; null for none. */
+  resting: z.object({ credits: z.number(), until: timestamp }).nullable(),
   level: z.number(),
   /** Where the shown role comes from; while staff or a paid tier set it, the ladder does not change it. */
   roleSource: z.enum(['xp', 'staff', 'tier']),
@@ -26,6 +28,8 @@ export const statementLine = z.object({
   title: z.string(),
   /** The content that it was for: its title and address, while its author may still open it. */
   about: z.object({ title: z.string(), url: z.string() }).nullable(),
+  /** Until when the credits that it brought rest; null where they can be spent. */
+  restsUntil: timestamp.nullable(),
   at: timestamp,
 });
 export type StatementLine = z.infer<typeof statementLine>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { legal as limits, legalTexts } from './limits/legal.ts';
-import { done, person, timestamp } from './shapes.ts';
+import { done, person, queryNumber, timestamp } from './shapes.ts';
 
 const key = z.enum(legalTexts.map((text) => text.key));
 /** 0 is the default text, which comes with the program. */
-const version = z.coerce.number().int().min(0).max(1_000_000);
+const version = queryNumber(z.int().min(0).max(1_000_000));
 
 export const legalVersion = z.object({
   version: z.int(),

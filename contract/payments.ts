@@ -25,8 +25,11 @@ export type Offers = z.infer<typeof offers>;
 /** A subscription as its member sees it. */
 export const ownSubscription = z.object({
   product: tier,
-  /** `active` renews; `ending` was cancelled and goes on until `until`; `grace`: the renewal fails, and it goes on until `until`. */
-  state: z.enum(['active', 'ending', 'grace']),
+  /**
+   * `active` renews; `ending` was cancelled and goes on until `until`; `grace`: the renewal fails, and it goes on until
+   * `until`; `covered` by Premium for life: the site is ending it, and its unused days are credited.
+   */
+  state: z.enum(['active', 'ending', 'grace', 'covered']),
   until: timestamp,
 });
 
@@ -37,6 +40,8 @@ export const ownPayments = z.object({
   owned: z.array(product),
   subscription: ownSubscription.nullable(),
   rights: z.array(z.enum(entitlements)),
+  /** Everything that the upgrade opens is open already, such as by a tier: it is not offered. */
+  isUpgradeOpened: z.boolean(),
   /** There is something to manage at the provider. */
   canManage: z.boolean(),
 });
@@ -82,7 +87,7 @@ export const payments = defineEndpoints({
       'Begins a checkout, or the change of a running subscription, and answers the address to go to. The price is the site’s own.',
     body: z.strictObject({ product }),
     reply: z.object({ url: z.string() }),
-    errors: ['already_owned', 'checkout_failed'],
+    errors: ['already_owned', 'upgrade_opened', 'checkout_failed'],
   },
   'POST /payments/verify': {
     access: 'session',
@@ -105,7 +110,7 @@ export const payments = defineEndpoints({
     summary: 'Buys an upgrade with credits.',
     params: z.object({ product: z.literal(upgrade.key) }),
     reply: z.object({ credits: z.int() }),
-    errors: ['already_owned', 'insufficient_credits', 'not_for_credits'],
+    errors: ['already_owned', 'upgrade_opened', 'insufficient_credits', 'credits_resting', 'not_for_credits'],
   },
   'GET /payments/invoices': {
     access: 'session',
@@ -129,6 +134,7 @@ export const payments = defineEndpoints({
       'own_content_tip',
       'author_gone',
       'credits_short',
+      'credits_resting',
     ],
   },
 });

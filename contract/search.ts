@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { type MusicKey, musicKeys, tempos } from './limits/music.ts';
 import { type SearchType, search as limits, searchOrders, searchTypes } from './limits/search.ts';
-import { cursor, id, pageOf, person, timestamp } from './shapes.ts';
+import { cursor, id, pageOf, person, queryNumber, timestamp } from './shapes.ts';
 
 const type = z.enum(searchTypes.map(({ key }) => key) as [SearchType, ...SearchType[]]);
 /** Places of matches in a text: pairs of first and last character, the last not in it. */
@@ -11,7 +11,7 @@ const matches = z.array(z.tuple([z.number(), z.number()]));
 const marked = z.object({ text: z.string(), matches });
 export type MarkedText = z.infer<typeof marked>;
 const day = z.iso.date();
-const tempo = z.coerce.number().int().min(tempos.least).max(tempos.most);
+const tempo = queryNumber(z.int().min(tempos.least).max(tempos.most));
 /** Longer than what is searched: the handler refuses it in its own words. */
 const query = z.string();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldErrors } from './field-errors.ts';
 
 /** Shapes that more than one feature speaks of. */
 
@@ -21,6 +22,17 @@ export const withScheme = (address: string): string =>
  * sends it back, and is refused with `decision_outdated` where it is not the newest any more.
  */
 export const readVersion = z.string().min(1).max(60);
+
+/**
+ * A number in a query: written in digits alone. `z.coerce.number()` by itself takes nothing and blanks for 0, and `0x10` and
+ * `1e3` for numbers.
+ */
+export const queryNumber = <T extends z.ZodType<number, number>>(shape: T) =>
+  z.coerce
+    .string()
+    .regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, fieldErrors.number)
+    .transform(Number)
+    .pipe(shape);
 
 /** Nothing but "it was done". */
 export const done = z.object({ ok: z.literal(true) });

@@ -217,7 +217,7 @@ export const forumPosts = defineEndpoints({
     params: postParams,
     body: z.object({ submitId }),
     reply: purse,
-    errors: ['post_not_found', 'adults_only', 'own_post', 'author_gone', 'credits_short'],
+    errors: ['post_not_found', 'adults_only', 'own_post', 'author_gone', 'credits_short', 'credits_resting'],
   },
   'POST /forum/posts/:postId/unlock': {
     access: 'member',
@@ -225,7 +225,15 @@ export const forumPosts = defineEndpoints({
     summary: 'Pays 100 credits to the author and opens a locked post to the member for good; once, however often.',
     params: postParams,
     reply: purse.extend({ post }),
-    errors: ['post_not_found', 'adults_only', 'own_post', 'not_locked', 'author_gone', 'credits_short'],
+    errors: [
+      'post_not_found',
+      'adults_only',
+      'own_post',
+      'not_locked',
+      'author_gone',
+      'credits_short',
+      'credits_resting',
+    ],
   },
   'PUT /forum/posts/:postId/read': {
     access: 'session',

@@ -12,6 +12,9 @@ export const rewards = {
 /** What members pay one another, in credits; 1 credit = 1 cent (decisions §3). */
 export const prices = { tip: 10, unlock: 100 } as const;
 
+/** Days that credits from other members rest before they can be spent, where the site has no other setting. */
+export const creditsRestDays = 7;
+
 /** Rights that upgrades and tiers open (decisions §10). */
 export const entitlements = [
   'custom_banner',

@@ -107,7 +107,11 @@ const show = siteCommand({
   options: { after },
   async run(ctx, input) {
     const user = await memberNamed(ctx, input.member);
-    const rows = await ledgerPage(ctx.db, user.profileId, { before: keyAfter(input.after), limit: PAGE + 1 });
+    const rows = await ledgerPage(ctx.db, user.profileId, {
+      before: keyAfter(input.after),
+      limit: PAGE + 1,
+      now: ctx.clock.now(),
+    });
     const items = rows.slice(0, PAGE).map((row) => ({
       at: row.created_at.toISOString(),
       currency: row.currency,

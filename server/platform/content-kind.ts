@@ -149,6 +149,8 @@ export interface Listed<C> extends Named<C> {
    * an adult, and of nobody whom a block keeps away. One query for all.
    */
   listedFor(ctx: C, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
+  /** Which of some contents a member has bought and keeps, whether or not others find them; absent where none is sold. */
+  boughtBy?(ctx: C, profileId: string, ids: readonly string[]): Promise<Set<string>>;
 }
 
 /**

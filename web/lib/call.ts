@@ -76,13 +76,17 @@ function filled(text: string, { params }: WireInput): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(params?.[name] ?? place));
 }
 
+/** What is no number is refused by the server: JSON would make it null, which often means "none". */
+const asNumber = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+
 /** Bodies up to so many characters outlive their page: browsers keep at most 64 KB of all such requests together. */
 const KEPT_CHARS = 4000;
 
 /** Calls over the network, with the session's cookie. What is written last (a mark, a short reply) survives leaving. */
 export const fetchTransport: Transport = async (key, input, signal) => {
   const { method, url } = addressOf(key, input);
-  const body = method === 'GET' ? undefined : JSON.stringify(input.body ?? {});
+  const body = method === 'GET' ? undefined : JSON.stringify(input.body ?? {}, asNumber);
   let response: Response;
   try {
     response = await watched(

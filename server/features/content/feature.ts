@@ -6,9 +6,10 @@ import { disputedContents, opensAlong } from './events.ts';
 import { notifyFollowersJob } from './reactions/followers.ts';
 import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';
 import { purgeJob } from './maintenance/purge.ts';
+import { refundJob } from './purchases/purchases.ts';
 import { rerenderJob, startRerender } from './maintenance/rerender.ts';
 
-const jobs: readonly Job[] = [...contentNotifyJobs, notifyFollowersJob, purgeJob, rerenderJob];
+const jobs: readonly Job[] = [...contentNotifyJobs, notifyFollowersJob, purgeJob, refundJob, rerenderJob];
 
 /** What all member-made content shares: its jobs. Types are declared with `defineContent` by the features that have them. */
 export const contentFeature: Feature = {

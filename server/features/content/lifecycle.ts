@@ -6,6 +6,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
+import { refundJob } from './purchases/purchases.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 /** Who removes a content, and why. `profileId` is null for the operator and the system. */
@@ -76,6 +77,17 @@ export async function afterPublishing<Extra extends object>(
   return await announceChange(ctx, tx, type, facts, change);
 }
 
+/** What was sold and is removed by somebody else than its author is paid back. */
+async function payBack<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  { kind, sales }: ContentType<Extra>,
+  { id, authorId }: ContentFacts,
+  removedBy: string | null,
+): Promise<void> {
+  if (sales && removedBy !== authorId) await ctx.jobs.enqueue(tx, refundJob, { kind, id });
+}
+
 /** Hides a content with its answers and takes its reward back. False when it is not there or removed already. */
 export async function remove<Extra extends object>(
   ctx: Context,
@@ -93,7 +105,7 @@ export async function remove<Extra extends object>(
     // The later removal stands: what its author has removed before staff did is not theirs to restore any more.
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET removed_by = ${removedBy}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);
-    if (removedBy !== facts.authorId) await type.takenDown?.(ctx, tx, id);
+    await payBack(ctx, tx, type, facts, removedBy);
     return false;
   }
   const at = ctx.clock.now();
@@ -105,7 +117,7 @@ export async function remove<Extra extends object>(
   await noteRemoval(ctx, tx, { kind: type.kind, id }, removal);
   await countState(tx, type, facts, facts.state, 'removed');
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
-  if (removedBy !== facts.authorId) await type.takenDown?.(ctx, tx, id);
+  await payBack(ctx, tx, type, facts, removedBy);
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   const removed = { state: 'removed', stateBefore: facts.state, removedBy, isRejected: isRejection } as const;
   await announceChange(ctx, tx, type, { ...facts, ...removed }, 'removed');

@@ -8,12 +8,19 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { remove, restore } from './lifecycle.ts';
 import { canRemove, canRestore, forbid, moderatingParent, requireSeen } from './policies.ts';
+import { isTakenDown } from './purchases/purchases.ts';
 import { deleteRejected } from './review.ts';
 import type { ContentFacts, ContentType } from './type.ts';
 
 /** How a content is named to its author: `Your post "Mixing drums"`; an answer has no title. */
 export const yours = (type: ContentType, facts: ContentFacts, your: 'Your' | 'your' = 'Your'): string =>
   facts.parent ? `${your} ${type.noun}` : `${your} ${type.noun} "${facts.title}"`;
+
+/**
+ * Whether somebody else removes what its author has removed: what was sold is still its buyers', until staff take it down.
+ */
+const takesOver = ({ sales }: Pick<ContentType, 'sales'>, facts: ContentFacts, by: string | null): boolean =>
+  sales !== undefined && facts.state === 'removed' && by !== facts.authorId && !isTakenDown(facts);
 
 /**
  * Removes a content, by its author, staff, or the operator (`actor` null). Who may was decided before. What is done to
@@ -27,7 +34,9 @@ export async function removeBy<Extra extends object>(
   facts: ContentFacts,
   reason: string,
 ): Promise<boolean> {
-  if (!(await remove(ctx, tx, type, facts.id, { profileId: actor?.profileId ?? null, reason }))) return false;
+  const by = actor?.profileId ?? null;
+  const isRemoved = await remove(ctx, tx, type, facts.id, { profileId: by, reason });
+  if (!isRemoved && !takesOver(type, facts, by)) return false;
   if (actor?.profileId === facts.authorId) return true;
   const action = `${type.kind}.remove`;
   const decisionId = await audit(ctx, tx, actor, {
@@ -80,7 +89,7 @@ export async function removeContent<Extra extends object>(
     if (viewer.silencedUntil && reason !== '' && facts.authorId !== viewer.profileId)
       throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
     if (facts.isRejected && facts.authorId === viewer.profileId) await deleteRejected(ctx, tx, type, facts);
-    if (facts.state === 'removed') return;
+    if (facts.state === 'removed' && !takesOver(type, facts, viewer.profileId)) return;
     await removeBy(ctx, tx, viewer, type, facts, reason);
   });
   return { ok: true };

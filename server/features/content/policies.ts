@@ -7,6 +7,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { Context } from '#server/context.ts';
 import { contentFacts } from './facts.ts';
 import { opensByLink } from './links.ts';
+import { boughtAt, isTakenDown } from './purchases/purchases.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 /** What decides who may do what with a content; `ContentFacts` has all of it. */
@@ -82,49 +83,78 @@ export function moderatingParent(type: ContentType, facts: ContentFacts): string
   return type.answerOf?.parentAuthorRemoves ? (facts.parent?.authorId ?? null) : null;
 }
 
+/** What decides who may see a content. */
+type Seen = Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'removedBy' | 'isAdult' | 'parent'>;
+
+/** Why a content is not for this reader, whatever they have bought; null where it is. */
+async function whyUnseen(db: Executor, type: ContentType, facts: Seen | null, viewer: Viewer | null) {
+  const missing = (): Refusal => new Refusal(type.notFound);
+  if (!facts) return missing();
+  const { parent } = facts;
+  if (parent && !canSee(parent, viewer)) return missing();
+  const keepsPlace = parent !== null && facts.state === 'removed';
+  if (!keepsPlace && !canSee(facts, viewer)) return missing();
+  if (isSubjectToBlocks(viewer)) {
+    const authors = [facts.authorId, ...(parent ? [parent.authorId] : [])].filter((id) => id !== viewer.profileId);
+    if ((await blockedAmong(db, viewer.profileId, authors)).size > 0) return missing();
+  }
+  // Staff see what waits for them.
+  const mayLook =
+    canSeeAdult(viewer) || isAuthor(parent ?? facts, viewer) || (isStaff(viewer) && facts.state !== 'published');
+  return facts.isAdult && !mayLook ? new Refusal('adults_only') : null;
+}
+
+/**
+ * Whether a reader has bought a content and keeps it, whatever its author does: removes it, edits it, makes it private or
+ * 18+, is held, blocks the buyer or leaves. What staff have taken down is gone for everybody.
+ */
+async function keepsBought(db: Executor, type: ContentType, facts: Seen, viewer: Viewer | null): Promise<boolean> {
+  if (!type.sales || viewer === null || isTakenDown(facts)) return false;
+  return (await boughtAt(db, type, facts.id, viewer.profileId)) !== null;
+}
+
 /**
  * Refuses what is not there, or not for this reader: by its state, its parent's, a block, or 18+. A removed answer keeps
- * its place: everybody may ask for it, and gets no text.
+ * its place: everybody may ask for it, and gets no text. Who has bought a content sees it.
+ * @returns whether this reader sees it by their purchase alone
  * @throws {Refusal} the type's `notFound`, `adults_only`
  */
 export async function checkSeen(
   db: Executor,
   type: ContentType,
-  facts: Pick<ContentFacts, 'authorId' | 'state' | 'isAdult' | 'parent'> | null,
+  facts: Seen | null,
   viewer: Viewer | null,
-): Promise<void> {
-  const missing = (): Refusal => new Refusal(type.notFound);
-  if (!facts) throw missing();
-  const { parent } = facts;
-  if (parent && !canSee(parent, viewer)) throw missing();
-  const keepsPlace = parent !== null && facts.state === 'removed';
-  if (!keepsPlace && !canSee(facts, viewer)) throw missing();
-  if (isSubjectToBlocks(viewer)) {
-    const authors = [facts.authorId, ...(parent ? [parent.authorId] : [])].filter((id) => id !== viewer.profileId);
-    if ((await blockedAmong(db, viewer.profileId, authors)).size > 0) throw missing();
-  }
-  // Staff see what waits for them.
-  const mayLook =
-    canSeeAdult(viewer) || isAuthor(parent ?? facts, viewer) || (isStaff(viewer) && facts.state !== 'published');
-  if (facts.isAdult && !mayLook) throw new Refusal('adults_only');
+): Promise<boolean> {
+  const refusal = await whyUnseen(db, type, facts, viewer);
+  if (refusal && !(facts && (await keepsBought(db, type, facts, viewer)))) throw refusal;
+  return refusal !== null;
 }
 
 /** A row of a content that stands by itself, with its author joined. */
 export interface SeenRow {
+  readonly id: string;
   readonly author_id: string;
   readonly state: ContentState;
+  readonly removed_by?: string | null;
   readonly is_adult: boolean;
 }
 
-/** As `checkSeen`, of a row that was read whole. @throws {Refusal} */
+/** As `checkSeen`, of a row that was read whole. */
 export async function checkRowSeen(
   db: Executor,
   type: ContentType,
   row: SeenRow | null | undefined,
   viewer: Viewer | null,
-): Promise<void> {
-  const facts = row ? { authorId: row.author_id, state: row.state, isAdult: row.is_adult, parent: null } : null;
-  await checkSeen(db, type, facts, viewer);
+): Promise<boolean> {
+  const facts = row && {
+    id: row.id,
+    authorId: row.author_id,
+    state: row.state,
+    removedBy: row.removed_by ?? null,
+    isAdult: row.is_adult,
+    parent: null,
+  };
+  return await checkSeen(db, type, facts ?? null, viewer);
 }
 
 /**
@@ -144,7 +174,10 @@ export async function requireSeen<Extra extends object>(
   return facts!;
 }
 
-/** A content that this reader may see and that everybody may answer, like or pay for. @throws {Refusal} as `requireSeen` */
+/**
+ * A content that everybody may answer, like or pay for, this reader too: nobody does so by having bought it.
+ * @throws {Refusal} as `requireSeen`
+ */
 export async function requirePublished<Extra extends object>(
   db: Executor,
   type: ContentType<Extra>,
@@ -152,10 +185,12 @@ export async function requirePublished<Extra extends object>(
   viewer: Viewer | null,
   lock = false,
 ): Promise<ContentFacts & Extra> {
-  const facts = await requireSeen(db, type, id, viewer, lock);
-  if (facts.state !== 'published' || (facts.parent && facts.parent.state !== 'published'))
+  const facts = await contentFacts(db, type, id, lock);
+  const refusal = await whyUnseen(db, type, facts, viewer);
+  if (refusal) throw refusal;
+  if (facts!.state !== 'published' || (facts!.parent && facts!.parent.state !== 'published'))
     throw new Refusal(type.notFound);
-  return facts;
+  return facts!;
 }
 
 /**
@@ -179,7 +214,7 @@ export async function fileReaders<Extra extends object>(
     return isOpened ? 'reader' : 'nobody';
   }
   // A removed answer keeps its place in a thread, and nothing of what it showed.
-  if (!canSee(facts!, viewer)) return 'nobody';
+  if (!canSee(facts!, viewer) && !(await keepsBought(ctx.db, type, facts!, viewer))) return 'nobody';
   const own = (await type.fileReaders?.(ctx, viewer, facts!)) ?? 'everybody';
   if (own === 'nobody') return 'nobody';
   const isOpen = facts!.state === 'published' && !facts!.isAdult && !facts!.authorHasBlocks;

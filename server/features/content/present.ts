@@ -17,6 +17,23 @@ export const visibilityOf = (state: ContentState): Exclude<ContentState, 'pendin
 /** What an author reads of a content that they keep back. */
 const privateNotice = 'Only you, staff and whoever has a secret link can see it.';
 
+/**
+ * A content as its buyer sees it where others do not (removed, held, private), or not this reader (a block, 18+): to read
+ * and to download.
+ */
+export function asBought<T extends { readonly can: Readonly<Record<string, boolean>>; readonly notice: string | null }>(
+  content: T,
+  state: ContentState,
+): T {
+  const off = Object.keys(content.can).filter((action) => action !== 'download');
+  const hidden = state === 'removed' ? 'Its author has taken this down. ' : 'Others cannot see this at the moment. ';
+  return {
+    ...content,
+    notice: `${state === 'published' ? '' : hidden}You have bought it, and you keep it.`,
+    can: { ...content.can, ...Object.fromEntries(off.map((action) => [action, false])) },
+  };
+}
+
 /** Why a text is held or removed, in words for its author; null for what everybody sees. */
 export function noticeFor(
   row: {

@@ -9,6 +9,7 @@ import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
 import { deleteOwn, deleteOwnInBatches } from './maintenance/purge.ts';
+import { boughtOf } from './purchases/purchases.ts';
 import { approve, reject } from './review.ts';
 import { type ContentState, type ContentType, wholeColumn } from './type.ts';
 import { earlierTextsOf } from './versions.ts';
@@ -159,6 +160,7 @@ export function contentKind<Extra extends object>(
       );
       return new Set(rows.map((row) => row.id));
     },
+    ...(type.sales && { boughtBy: (ctx: Context, profileId, ids) => boughtOf(ctx.db, type, profileId, ids) }),
     ...(type.fileProcessed && { fileProcessed: type.fileProcessed }),
   };
 }

@@ -55,6 +55,13 @@ export interface LikeTable {
   readonly column: string;
 }
 
+/** A table of sales. */
+export interface SalesTable {
+  readonly table: string;
+  /** Column with the content's id. */
+  readonly column: string;
+}
+
 /**
  * A change of a content, as live updates see it. `created`: published or pending at once; `published`: released or
  * approved later; `removed`: rejected too.
@@ -165,8 +172,6 @@ export interface ContentType<Extra extends object = object> {
   announce(ctx: Context, tx: Tx, facts: ContentFacts & Extra, change: ContentChange): Promise<number | null>;
   /** A file of it was processed: open pages that show it learn of it. */
   readonly fileProcessed?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
-  /** What follows when somebody else than its author removes it: staff, or the operator. */
-  readonly takenDown?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
   /** What claims files for it under a kind of its own, by SQL of the ids that belong to the row `t`. */
   readonly fileParts?: {
     readonly kind: string;
@@ -174,8 +179,11 @@ export interface ContentType<Extra extends object = object> {
     /** Its readers get these files, as those of the content itself; false where its author and staff alone do. */
     readonly isRead: boolean;
   };
-  /** SQL: removed ones that the purge leaves alone, such as what somebody has paid for. */
-  readonly keptWhenRemoved?: string;
+  /**
+   * Where its sales stand: rows of (content, profile_id, created_at, price). Who has bought it keeps it whatever its author
+   * does; when staff remove it they are paid back (`purchases.ts`).
+   */
+  readonly sales?: SalesTable;
   /** Table of members who have downloaded it, by `item_id`; `download_count` of its table counts them. */
   readonly downloads?: string;
   /** Deletes rows of its own tables that hang on contents that are gone for good. */

@@ -148,7 +148,7 @@ export async function contentHistory(
   const before = readVersionCursor(input.after);
   const facts = await requireSeen(ctx.db, type, id, viewer);
   // Of a removed answer, who may not restore it reads nothing.
-  if (!canSee(facts, viewer) && !canRestore(facts, viewer, moderatingParent(type, facts)))
+  if (facts.parent && !canSee(facts, viewer) && !canRestore(facts, viewer, moderatingParent(type, facts)))
     throw new Refusal(type.notFound);
   const all = isStaff(viewer) || viewer?.profileId === facts.authorId;
   const found = await versionSkeleton(ctx.db, id, { all, readsLocked: input.readsLocked ?? true }, before);

@@ -1,6 +1,7 @@
 import type { Post } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { checkRowSeen } from '#server/features/content/policies.ts';
+import { asBought } from '#server/features/content/present.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
@@ -12,7 +13,7 @@ import { forumPost } from './types.ts';
 /** One post as its reader sees it. @throws {Refusal} `post_not_found`, `adults_only`. */
 export async function readPost(ctx: Context, viewer: Viewer | null, id: string): Promise<Post> {
   const row = await findPost(ctx.db, id, viewer?.profileId ?? null);
-  await checkRowSeen(ctx.db, forumPost, row, viewer);
+  const byPurchase = await checkRowSeen(ctx.db, forumPost, row, viewer);
   const own = viewer !== null && viewer.profileId === row!.author_id;
   const [roles, files, mayPin, editorOf] = await Promise.all([
     activeCustomRoles(ctx.db),
@@ -20,5 +21,6 @@ export async function readPost(ctx: Context, viewer: Viewer | null, id: string):
     own ? can(ctx, viewer.profileId, 'pin_own_post') : false,
     editorsOf(ctx.db, [row!]),
   ]);
-  return presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin, editorOf);
+  const post = presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin, editorOf);
+  return byPurchase ? asBought(post, row!.state) : post;
 }

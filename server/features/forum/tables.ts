@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { forumOrders } from '#contract/limits/forum.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { answerColumns, contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -121,12 +122,14 @@ export const postReplies = pgTable(
   ],
 );
 
-/** Who has unlocked which post, for good. The payment stands in the ledger under `unlock:{post}:{profile}`. */
+/** Who has unlocked which post, for good. The payment stands in the ledger under `unlock:{post}:{profile}` and its time. */
 export const postUnlocks = pgTable(
   'post_unlocks',
   {
     postId: uuid('post_id').notNull(),
     profileId: uuid('profile_id').notNull(),
+    /** Credits that were paid. */
+    price: integer('price').notNull().default(prices.unlock),
     createdAt: at('created_at').notNull(),
   },
   (table) => [

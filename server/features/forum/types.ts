@@ -33,6 +33,7 @@ export const forumPost: ContentType<PostExtra> = defineContent<PostExtra>({
   profileCountColumn: 'post_count',
   resetOnRemove: 'is_pinned = false',
   reactionCause: 'like',
+  sales: { table: 'post_unlocks', column: 'post_id' },
   address: ({ id }) => `/forum/post/${id}`,
   reward: () => 'forum_post',
   activity: () => ({ type: 'post', content: 'posted in the forum' }),

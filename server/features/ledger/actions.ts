@@ -3,20 +3,22 @@ import type { Context } from '#server/context.ts';
 import { recordRank } from '#server/features/activity/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
 import {
   type LockedBalances,
   addEntries,
   addToPeriods,
+  beforePaying,
   entriesOf,
-  hasEntry,
   lockBalances,
   lockCredits,
   moveCredits,
   rewardsSince,
   setBalances,
   sumsOfEntries,
+  takeResting,
 } from './store.ts';
 
 // What other features may use of the rights.
@@ -173,16 +175,18 @@ export async function correct(
 }
 
 /**
- * How a transfer ended: `paid` now, `paid_before` under the same cause, `short` of so many credits, or nobody to pay.
+ * How a transfer ended: `paid` now, `paid_before` under the same cause, `short` of so many credits, `resting` where the
+ * balance would do if nothing of it rested, or nobody to pay.
  */
 export type Transfer =
-  | { readonly outcome: 'paid' | 'paid_before' }
+  | { readonly outcome: 'paid' | 'paid_before' | 'resting' }
   | { readonly outcome: 'short'; readonly missing: number }
   | { readonly outcome: 'nobody' };
 
 /**
- * Moves credits from one member to another, once for its cause; no balance goes below zero. Locks both profiles, in the
- * order of their ids, until the transaction ends. The open pages of both learn of their new balance.
+ * Moves credits from one member to another, once for its cause; no balance goes below zero. What the payee gets rests for
+ * the days of the site's settings; what of the payer's rests is not spent. Locks both profiles, in the order of their ids,
+ * until the transaction ends. The open pages of both learn of their new balance.
  * @param move.credits above zero.
  * @param move.cause unique among the payer's and the payee's entries, such as `unlock:{post}:{payer}`.
  */
@@ -196,14 +200,61 @@ export async function transfer(
   const locked = await lockCredits(tx, [move.from, move.to]);
   const payer = locked.get(move.from);
   if (!payer?.has_account) return { outcome: 'nobody' };
+  const at = ctx.clock.now();
+  const { hasPaid, resting } = await beforePaying(tx, move.from, move.cause, at);
   // Asked before the balance: a repeated call finds its payment even where nothing is left for a second one.
-  if (await hasEntry(tx, move.from, move.cause)) return { outcome: 'paid_before' };
+  if (hasPaid) return { outcome: 'paid_before' };
   if (!locked.get(move.to)?.has_account) return { outcome: 'nobody' };
   if (payer.credits < move.credits) return { outcome: 'short', missing: move.credits - payer.credits };
-  await moveCredits(tx, { ...move, at: ctx.clock.now() });
+  if (payer.credits - resting < move.credits) return { outcome: 'resting' };
+  const { creditsRestDays } = await siteSettings(tx, ctx.db);
+  const restsUntil = creditsRestDays === 0 ? null : new Date(at.getTime() + creditsRestDays * 86_400_000);
+  await moveCredits(tx, { ...move, at, restsUntil });
   announceBalance(ctx, tx, move.from);
   announceBalance(ctx, tx, move.to);
   return { outcome: 'paid' };
+}
+
+/** Who has paid a refund, in credits. */
+export interface Refunded {
+  readonly bySeller: number;
+  readonly bySite: number;
+}
+
+/**
+ * Pays a member back in full: from the seller's credits, first those that rest, and what these lack from the site. The
+ * caller has locked both profiles with all others of its transaction (`lockCredits`).
+ * @param back.cause unique among the entries of both
+ * @returns null where the buyer has left the site
+ */
+export async function refund(
+  ctx: Context,
+  tx: Tx,
+  back: { seller: string; buyer: string; credits: number; cause: string },
+): Promise<Refunded | null> {
+  const { seller, buyer, credits, cause } = back;
+  const locked = await lockCredits(tx, [seller, buyer]);
+  if (!locked.get(buyer)?.has_account) return null;
+  const at = ctx.clock.now();
+  const bySeller = Math.min(credits, locked.get(seller)?.credits ?? 0);
+  const bySite = credits - bySeller;
+  if (bySeller > 0) {
+    await moveCredits(tx, { from: seller, to: buyer, credits: bySeller, kind: 'refund', cause, at, restsUntil: null });
+    await takeResting(tx, seller, bySeller);
+    announceBalance(ctx, tx, seller);
+  }
+  if (bySite > 0)
+    await moveCredits(tx, {
+      from: null,
+      to: buyer,
+      credits: bySite,
+      kind: 'refund_by_site',
+      cause: `${cause}:site`,
+      at,
+      restsUntil: null,
+    });
+  announceBalance(ctx, tx, buyer);
+  return { bySeller, bySite };
 }
 
 /**

@@ -24,6 +24,7 @@ export const ledgerFeature: Feature = {
     // Entries name nobody but the shell, and keep its sums provable.
     erase: async (_ctx, tx, profileId) => {
       await tx.rows(sql`DELETE FROM entitlements WHERE profile_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM resting_credits WHERE profile_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM xp_periods WHERE profile_id = ${profileId}`);
     },
   },

@@ -4,7 +4,7 @@ import type { Visit } from '#server/features/accounts/events.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { award } from './actions.ts';
-import { forgetPeriods } from './store.ts';
+import { forgetPeriods, forgetRested } from './store.ts';
 
 /** Pays the first visit of a UTC day. */
 export const dailyVisitJob = defineJob({
@@ -15,11 +15,14 @@ export const dailyVisitJob = defineJob({
   },
 });
 
-/** Keeps the sums of leaderboards to what somebody may ask for. */
+/** Keeps the sums of leaderboards to what somebody may ask for, and resting credits to those that rest. */
 export const forgetPeriodsJob = defineJob({
   name: 'ledger.forget-periods',
   payload: z.object({}),
-  run: (ctx) => forgetPeriods(ctx.db, ctx.clock.now()),
+  async run(ctx) {
+    await forgetPeriods(ctx.db, ctx.clock.now());
+    await forgetRested(ctx.db, ctx.clock.now());
+  },
 });
 
 /** Records the day of a visit and, on its first, enqueues the reward. */

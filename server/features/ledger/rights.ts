@@ -15,6 +15,7 @@ import {
   holdsAny,
   lockBalances,
   lockGrantColumns,
+  restingOf,
   setBalances,
   writeGrant,
   writeGrantColumns,
@@ -123,8 +124,8 @@ export async function followGrants(ctx: Context, tx: Tx, profileId: string): Pro
   if (isOther || ownsOther) tx.afterCommit(() => ctx.pages.drop());
 }
 
-/** How a purchase with credits ended, and what the member has then. */
-export type Spent = { readonly outcome: 'bought' | 'owned' | 'short'; readonly balance: number };
+/** How a purchase with credits ended (`resting`: not yet, because of credits that rest), and what the member has then. */
+export type Spent = { readonly outcome: 'bought' | 'owned' | 'short' | 'resting'; readonly balance: number };
 
 /**
  * Buys a product with credits: takes the credits and grants it in one transaction, unless the member owns it already.
@@ -141,6 +142,8 @@ export async function spend(
   const at = ctx.clock.now();
   if ((await grantsOf(tx, profileId, at)).has(purchase.product)) return { outcome: 'owned', balance };
   if (balance < purchase.credits) return { outcome: 'short', balance };
+  if (balance - ((await restingOf(tx, profileId, at))?.credits ?? 0) < purchase.credits)
+    return { outcome: 'resting', balance };
   const { product, credits, source, cause } = purchase;
   await addEntries(tx, { profileId, kind: 'upgrade', cause, amounts: { credits: -credits }, at });
   await setBalances(tx, profileId, { xp: before!.xp, credits: balance - credits });

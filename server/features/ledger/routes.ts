@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { contentOfCause, entryTitle } from './rules.ts';
-import { type LedgerRow, balanceOf, ledgerPage, sumsAt } from './store.ts';
+import { type LedgerRow, balanceOf, ledgerPage, restingOf, sumsAt } from './store.ts';
 
 /** @throws {Refusal} `invalid` for a cursor that no statement has given. */
 function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
@@ -21,25 +21,40 @@ function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
   return { at: timestamp, id };
 }
 
-/** The contents that entries were for, by id: public ones, and none of a member who stands in a block with the reader. */
+/**
+ * The contents that entries were for, by id: public ones, and none of a member who stands in a block with the reader, but
+ * for what the reader has bought.
+ */
 async function contentsOf(ctx: Context, viewer: Viewer, rows: readonly LedgerRow[]): Promise<Map<string, ContentItem>> {
   const named = rows.map((row) => contentOfCause(row.cause)).filter((one) => one !== null);
   const found: ContentItem[] = [];
-  for (const [kind, group] of Map.groupBy(named, (one) => one.kind))
-    found.push(...((await ctx.kinds.get(kind)?.load?.(ctx, [...new Set(group.map((one) => one.id))])) ?? []));
+  const bought = new Set<string>();
+  for (const [name, group] of Map.groupBy(named, (one) => one.kind)) {
+    const [kind, ids] = [ctx.kinds.get(name), [...new Set(group.map((one) => one.id))]];
+    found.push(...((await kind?.load?.(ctx, ids)) ?? []));
+    for (const id of (await kind?.boughtBy?.(ctx, viewer.profileId, ids)) ?? []) bought.add(id);
+  }
   const authors = found.map((item) => item.authorId).filter((id) => id !== null);
   const blocked = isSubjectToBlocks(viewer) ? await blockedAmong(ctx.db, viewer.profileId, authors) : new Set<string>();
-  const open = found.filter((item) => item.visibility === 'published' && !blocked.has(item.authorId ?? ''));
+  const open = found.filter(
+    (item) => bought.has(item.id) || (item.visibility === 'published' && !blocked.has(item.authorId ?? '')),
+  );
   return new Map(open.map((item) => [item.id, item]));
 }
 
 export const ledgerRoutes = routes(ledger, {
   async 'GET /ledger'(ctx, { viewer }) {
-    const row = await balanceOf(ctx.db, viewer.profileId, ctx.clock.now());
+    const now = ctx.clock.now();
+    const [row, resting] = await Promise.all([
+      balanceOf(ctx.db, viewer.profileId, now),
+      restingOf(ctx.db, viewer.profileId, now),
+    ]);
     if (!row) throw new Refusal('sign_in_required');
     return {
       xp: row.xp,
       credits: row.credits,
+      // Rewards that were taken back may have left less than what rests.
+      resting: resting && { credits: Math.min(resting.credits, row.credits), until: resting.until.toISOString() },
       level: levelForXp(row.xp),
       roleSource: row.custom_role_source ?? 'xp',
       today: { visit: row.visits > 0, posts: row.posts, uploads: row.uploads },
@@ -50,6 +65,7 @@ export const ledgerRoutes = routes(ledger, {
       before: keyOf(query.after),
       limit: people.statementLines + 1,
       currency: query.currency,
+      now: ctx.clock.now(),
     });
     const page = rows.slice(0, people.statementLines);
     const contents = await contentsOf(ctx, viewer, page);
@@ -70,6 +86,7 @@ export const ledgerRoutes = routes(ledger, {
           balance,
           title: entryTitle(row.kind, row.amount),
           about: about ? { title: about.title, url: about.url } : null,
+          restsUntil: row.rests_until?.toISOString() ?? null,
           at: row.created_at.toISOString(),
         };
       }),

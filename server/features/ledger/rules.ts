@@ -51,6 +51,7 @@ export function entryTitle(kind: string, amount: number): string {
     correction: 'Correction by staff',
     tip: isIn ? 'Tip received' : 'Tip sent',
     purchase: isIn ? 'Your kit was bought' : 'Kit bought',
+    refund_by_site: 'Paid back by the site: removed by staff',
     refund: isIn ? 'Paid back: removed by staff' : 'Paid back to a buyer',
     unlock: isIn ? 'Your post was unlocked' : 'Post unlocked',
     upgrade: isIn ? 'Upgrade paid back' : 'Upgrade bought',

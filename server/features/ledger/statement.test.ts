@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/limits/community.ts';
 import { prices } from '#contract/limits/ledger.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
+import { changeSiteSetting, settingsChanged } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { award, correct, takeBack } from './actions.ts';
+import { award, correct, refund, takeBack, transfer } from './actions.ts';
 import { contentOfCause, entryTitle, periodStart } from './rules.ts';
 
 let world: World;
@@ -74,6 +76,7 @@ describe('a statement', () => {
     expect(await world.ok('GET /ledger', {}, member)).toEqual({
       xp: 60,
       credits: 10,
+      resting: null,
       level: 2,
       roleSource: 'xp',
       today: { visit: true, posts: 3, uploads: 0 },
@@ -82,6 +85,67 @@ describe('a statement', () => {
     // As above: this request would be the day's visit.
     await world.ctx.db.rows(sql`UPDATE profiles SET last_visit_day = '2026-05-14' WHERE id = ${member.profileId}`);
     expect((await world.ok('GET /ledger', {}, member)).today).toEqual({ visit: false, posts: 0, uploads: 0 });
+  });
+});
+
+describe('credits from another member', () => {
+  it('rest before they can be spent or tipped, and the statement says how many and until when', async () => {
+    const [giver, seller, other] = [await world.member(), await world.member(), await world.member()];
+    await tx((t) => correct(world.ctx, t, giver.profileId, { xp: 0, credits: 100 }, 'gift'));
+    await tx((t) => correct(world.ctx, t, seller.profileId, { xp: 0, credits: 7 }, 'gift'));
+    const move = (from: typeof giver, to: typeof giver, credits: number, kind = 'tip') =>
+      tx((t) => transfer(world.ctx, t, { from: from.profileId, to: to.profileId, credits, kind, cause: randomUUID() }));
+    const balance = () => world.ok('GET /ledger', {}, seller);
+    const inDays = (days: number) => new Date(world.clock!.now().getTime() + days * 86_400_000).toISOString();
+    for (const kind of ['tip', 'purchase', 'unlock'])
+      expect(await move(giver, seller, 10, kind)).toEqual({ outcome: 'paid' });
+    const until = inDays(7);
+    expect(await balance()).toMatchObject({ credits: 37, resting: { credits: 30, until } });
+    const { items } = await world.ok('GET /ledger/entries', { query: { currency: 'credits' } }, seller);
+    expect(items.map(({ restsUntil }) => restsUntil)).toEqual([until, until, until, null]);
+    expect(await move(seller, other, 38)).toEqual({ outcome: 'short', missing: 1 });
+    expect(await move(seller, other, 8)).toEqual({ outcome: 'resting' });
+    expect(await move(seller, other, 7)).toEqual({ outcome: 'paid' });
+    // A refund takes what rests, the latest first.
+    world.clock!.advance(86_400_000);
+    expect(await move(giver, seller, 10)).toEqual({ outcome: 'paid' });
+    await tx((t) =>
+      refund(world.ctx, t, { seller: seller.profileId, buyer: giver.profileId, credits: 25, cause: 'back' }),
+    );
+    expect(await balance()).toMatchObject({ credits: 15, resting: { credits: 15, until } });
+    world.clock!.advance(6 * 86_400_000 - 1);
+    expect(await move(seller, other, 1)).toEqual({ outcome: 'resting' });
+    world.clock!.advance(1);
+    expect(await balance()).toMatchObject({ credits: 15, resting: null });
+    expect(await move(seller, other, 15)).toEqual({ outcome: 'paid' });
+    // By another setting, what comes then.
+    await tx((t) => changeSiteSetting(world.ctx, t, { name: 'creditsRestDays', value: 0, by: null }));
+    await settingsChanged(world.ctx);
+    expect(await move(giver, other, 5)).toEqual({ outcome: 'paid' });
+    expect(await move(other, giver, 5)).toEqual({ outcome: 'paid' });
+  });
+
+  it('are refused to who has enough of them alone, wherever credits are spent', async () => {
+    const [giver, seller, author] = [await world.member(), await world.member(), await world.member()];
+    await tx((t) => correct(world.ctx, t, giver.profileId, { xp: 0, credits: 5000 }, 'gift'));
+    await tx((t) => changeSiteSetting(world.ctx, t, { name: 'creditsRestDays', value: 3, by: null }));
+    await settingsChanged(world.ctx);
+    await tx((t) =>
+      transfer(world.ctx, t, { from: giver.profileId, to: seller.profileId, credits: 5000, kind: 'tip', cause: 'all' }),
+    );
+    const postId = await makePost(world.ctx, author, {
+      content: `Locked ${randomUUID()}\n\n${'word '.repeat(80)}`,
+      isLocked: true,
+    });
+    const params = { postId };
+    const body = { submitId: randomUUID() };
+    await world.refused('POST /forum/posts/:postId/tip', { params, body }, seller, 'credits_resting');
+    await world.refused('POST /forum/posts/:postId/unlock', { params }, seller, 'credits_resting');
+    const tip = { params: { kind: 'forum_post' as never, contentId: postId }, body: { ...body, credits: 10 } };
+    expect((await world.call('POST /tips/:kind/:contentId', tip, seller)).status).not.toBe(200);
+    const product = { params: { product: 'ultimate-package' } } as const;
+    await world.refused('POST /payments/upgrades/:product', product, seller, 'credits_resting');
+    expect((await world.ok('GET /ledger', {}, seller)).credits).toBe(5000);
   });
 });
 

@@ -15,7 +15,7 @@ export interface LockedBalances {
 /** Locks a profile's balances; null when there is no such profile. */
 export async function lockBalances(tx: Tx, profileId: string): Promise<LockedBalances | null> {
   const [row] = await tx.rows<LockedBalances>(
-    sql`SELECT xp, credits, custom_role, custom_role_source FROM profiles WHERE id = ${profileId} FOR UPDATE`,
+    sql`SELECT xp, credits, custom_role, custom_role_source FROM profiles WHERE id = ${profileId} FOR NO KEY UPDATE`,
   );
   return row ?? null;
 }
@@ -34,30 +34,87 @@ export interface LockedCredits {
 export async function lockCredits(tx: Tx, profileIds: readonly string[]): Promise<Map<string, LockedCredits>> {
   const rows = await tx.rows<LockedCredits>(sql`
     SELECT id, credits, user_id IS NOT NULL AS has_account FROM profiles
-    WHERE id = ANY(${[...profileIds]}::uuid[]) ORDER BY id FOR UPDATE`);
+    WHERE id = ANY(${[...profileIds]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether credits have moved for a cause. */
-export async function hasEntry(tx: Tx, profileId: string, cause: string): Promise<boolean> {
-  const rows = await tx.rows(
-    sql`SELECT 1 FROM ledger_entries WHERE profile_id = ${profileId} AND currency = 'credits' AND cause = ${cause}`,
-  );
-  return rows.length > 0;
+/** Whether credits have moved for a cause, and how many of a locked profile's credits rest. */
+export async function beforePaying(
+  tx: Tx,
+  profileId: string,
+  cause: string,
+  now: Date,
+): Promise<{ hasPaid: boolean; resting: number }> {
+  const [row] = await tx.rows<{ has_paid: boolean; resting: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE profile_id = ${profileId} AND currency = 'credits' AND cause = ${cause}) AS has_paid,
+      coalesce((SELECT sum(credits) FROM resting_credits WHERE profile_id = ${profileId} AND until > ${now}), 0)::int AS resting`);
+  return { hasPaid: row!.has_paid, resting: row!.resting };
 }
 
-/** Moves credits from one locked profile to another: an entry on each side under the same cause, and both sums. */
+/**
+ * Moves credits from one locked profile to another: an entry on each side under the same cause, and both sums.
+ * @param move.from null: the site pays, and only the payee has an entry
+ * @param move.restsUntil until when the payee cannot spend them; null where they can at once
+ */
 export async function moveCredits(
   tx: Tx,
-  move: { from: string; to: string; credits: number; kind: string; cause: string; at: Date },
+  move: {
+    from: string | null;
+    to: string;
+    credits: number;
+    kind: string;
+    cause: string;
+    at: Date;
+    restsUntil: Date | null;
+  },
 ): Promise<void> {
+  const { from, to, credits, kind, cause, at, restsUntil } = move;
+  const id = newId(at);
+  const payer = from === null ? [] : [{ id: newId(at), profileId: from, amount: -credits }];
+  const sides = [...payer, { id, profileId: to, amount: credits }];
   await tx.rows(sql`
-    INSERT INTO ledger_entries (id, profile_id, currency, amount, kind, cause, created_at)
-    VALUES (${newId(move.at)}, ${move.from}, 'credits', ${-move.credits}, ${move.kind}, ${move.cause}, ${move.at}),
-      (${newId(move.at)}, ${move.to}, 'credits', ${move.credits}, ${move.kind}, ${move.cause}, ${move.at})`);
+    WITH side AS (
+      SELECT * FROM unnest(${sides.map((side) => side.id)}::uuid[], ${sides.map((side) => side.profileId)}::uuid[], ${sides.map((side) => side.amount)}::int[])
+        AS side (id, profile_id, amount)
+    ), entered AS (
+      INSERT INTO ledger_entries (id, profile_id, currency, amount, kind, cause, created_at)
+      SELECT id, profile_id, 'credits', amount, ${kind}, ${cause}, ${at} FROM side
+    ), rests AS (
+      INSERT INTO resting_credits (id, profile_id, credits, until)
+      SELECT ${id}, ${to}, ${credits}::int, ${restsUntil}::timestamptz WHERE ${restsUntil}::timestamptz IS NOT NULL
+    )
+    UPDATE profiles SET credits = credits + side.amount FROM side WHERE profiles.id = side.profile_id`);
+}
+
+/** Credits that rest, and when the last of them are free; null where none rest. */
+export interface Resting {
+  readonly credits: number;
+  readonly until: Date;
+}
+
+/** What of a profile's credits rests. Inside a transaction: to be asked after the row was locked. */
+export async function restingOf(db: Executor, profileId: string, now: Date): Promise<Resting | null> {
+  const [row] = await db.rows<{ credits: number | null; until: Date | null }>(sql`
+    SELECT sum(credits)::int AS credits, max(until) AS until FROM resting_credits
+    WHERE profile_id = ${profileId} AND until > ${now}`);
+  return row!.credits === null ? null : { credits: row!.credits, until: row!.until! };
+}
+
+/** Takes credits of a locked profile from those that rest, the latest first, as far as they go. */
+export async function takeResting(tx: Tx, profileId: string, credits: number): Promise<void> {
   await tx.rows(sql`
-    UPDATE profiles SET credits = credits + CASE WHEN id = ${move.to}::uuid THEN ${move.credits}::int ELSE ${-move.credits}::int END
-    WHERE id = ANY(${[move.from, move.to]}::uuid[])`);
+    WITH taken AS (
+      SELECT id, credits - greatest(0, least(credits, ${credits}::int - before)) AS left FROM (
+        SELECT id, credits, coalesce(sum(credits) OVER (ORDER BY until DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::int AS before
+        FROM resting_credits WHERE profile_id = ${profileId}) one
+      WHERE before < ${credits}::int
+    ), gone AS (DELETE FROM resting_credits r USING taken WHERE r.id = taken.id AND taken.left = 0)
+    UPDATE resting_credits r SET credits = taken.left FROM taken WHERE r.id = taken.id AND taken.left > 0`);
+}
+
+/** Deletes the rows of credits that do not rest any more. */
+export async function forgetRested(db: Executor, now: Date): Promise<void> {
+  await db.rows(sql`DELETE FROM resting_credits WHERE until <= ${now}`);
 }
 
 /** Writes entries whose cause is new. @returns the currencies that were written. */
@@ -171,7 +228,7 @@ export interface GrantColumns {
 /** Locks what follows a member's grants. */
 export async function lockGrantColumns(tx: Tx, profileId: string): Promise<GrantColumns | null> {
   const [row] = await tx.rows<GrantColumns>(
-    sql`SELECT xp, custom_role, custom_role_source, owned_upgrades FROM profiles WHERE id = ${profileId} AND user_id IS NOT NULL FOR UPDATE`,
+    sql`SELECT xp, custom_role, custom_role_source, owned_upgrades FROM profiles WHERE id = ${profileId} AND user_id IS NOT NULL FOR NO KEY UPDATE`,
   );
   return row ?? null;
 }
@@ -284,17 +341,20 @@ export interface LedgerRow {
   readonly kind: string;
   readonly cause: string;
   readonly created_at: Date;
+  /** Until when what it brought rests; null where nothing of it does. */
+  readonly rests_until: Date | null;
 }
 
 /** One page of a member's entries, newest first. */
 export async function ledgerPage(
   db: Executor,
   profileId: string,
-  page: { before: { at: Date; id: string } | null; limit: number; currency?: Currency | undefined },
+  page: { before: { at: Date; id: string } | null; limit: number; currency?: Currency | undefined; now: Date },
 ): Promise<LedgerRow[]> {
   return await db.rows<LedgerRow>(sql`
-    SELECT id, currency, amount, kind, cause, created_at FROM ledger_entries
-    WHERE profile_id = ${profileId} ${page.currency === undefined ? sql`` : sql`AND currency = ${page.currency}`}
+    SELECT id, currency, amount, kind, cause, created_at,
+      (SELECT r.until FROM resting_credits r WHERE r.id = ledger_entries.id AND r.until > ${page.now}) AS rests_until
+    FROM ledger_entries WHERE profile_id = ${profileId} ${page.currency === undefined ? sql`` : sql`AND currency = ${page.currency}`}
       AND (${page.before?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
 }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prices, rewards } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
+import { refundJob } from '#server/features/content/purchases/purchases.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { serverUrl } from '#server/testing/database.ts';
@@ -19,10 +21,18 @@ const MEMBERS = serverUrl ? 24 : 8;
 const POSTS = 14;
 /** Posts that are unlocked. */
 const LOCKED = serverUrl ? 20 : 5;
+/** Members who sell, buy and tip while refunds run, and how often. */
+const STORM_MEMBERS = serverUrl ? 12 : 4;
+const STORM_TIPS = serverUrl ? 600 : 60;
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ clock: new Date('2026-05-13T12:00:00Z'), work: false });
+  // As many connections as a real site: with the few of other tests one writer would take its turn after the other.
+  world = await openWorld({
+    clock: new Date('2026-05-13T12:00:00Z'),
+    work: false,
+    environment: { DATABASE_POOL: '20' },
+  });
 });
 afterAll(() => world.close());
 
@@ -151,3 +161,72 @@ test('unlocks at once with credits for one open one post, and cost once', { time
   expect((await world.ok('GET /ledger', {}, author)).credits).toBe(before + prices.unlock);
   expect((await wrongBalances(db, '00000000-0000-0000-0000-000000000000', 1000)).wrong).toEqual([]);
 });
+
+test(
+  'what staff remove is paid back while everybody tips and buys: no deadlock, and every amount adds up',
+  { timeout: 300_000 },
+  async () => {
+    const { ctx } = world;
+    const repeated = vi.spyOn(ctx.log, 'warn');
+    const staff = await world.member({ moderator: true });
+    const members: Awaited<ReturnType<typeof world.member>>[] = [];
+    for (let made = 0; made < STORM_MEMBERS; made++) members.push(await world.member());
+    const sold: { id: string; author: string }[] = [];
+    for (const author of members)
+      for (let made = 0; made < 2; made++) {
+        const content = `Mixing notes, ${randomUUID()}, ${'x'.repeat(400)}`;
+        sold.push({ id: await makePost(ctx, author, { content, isLocked: true }), author: author.profileId });
+        world.clock!.advance(660_000);
+      }
+    const gift = 100_000;
+    for (const { profileId } of members)
+      await ctx.db.tx((tx) => correct(ctx, tx, profileId, { xp: 0, credits: gift }, 'storm'));
+    const unlock = (postId: string, by: (typeof members)[number]) =>
+      world.call('POST /forum/posts/:postId/unlock', { params: { postId } }, by);
+    const removed = sold.filter((_, at) => at % 2 === 0);
+    for (const { id, author } of removed)
+      await Promise.all(members.filter((one) => one.profileId !== author).map((one) => unlock(id, one)));
+    const paid = await ctx.db.rows<{ post_id: string }>(
+      sql`SELECT post_id FROM post_unlocks WHERE post_id = ANY(${removed.map((post) => post.id)}::uuid[])`,
+    );
+    expect(paid).toHaveLength(removed.length * (members.length - 1));
+    for (const { id } of removed)
+      await world.ok('DELETE /forum/posts/:postId', { params: { postId: id }, body: {} }, staff);
+    const next = randomFrom(7);
+    const before = await creditsInAll();
+    const kept = sold.filter((_, at) => at % 2 === 1);
+    const tips = Array.from({ length: STORM_TIPS }, (_, at) => async () => {
+      const [{ id, author }, one] = [kept[next(kept.length)]!, members[next(members.length)]!];
+      if (author === one.profileId) return 200;
+      if (at % 3 === 0) return (await unlock(id, one)).status;
+      const body = { submitId: randomUUID() };
+      return (await world.call('POST /forum/posts/:postId/tip', { params: { postId: id }, body }, one)).status;
+    });
+    const statuses: number[] = [];
+    const refunds = removed.map(({ id }) => refundJob.run(ctx, { kind: 'forum_post', id }));
+    await Promise.all([
+      ...refunds,
+      ...Array.from({ length: 20 }, async () => {
+        for (let tip = tips.pop(); tip; tip = tips.pop()) statuses.push(await tip());
+      }),
+    ]);
+    // A busy machine gives up requests that wait too long for a connection, and none for a deadlock.
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(repeated.mock.calls.filter(([, message]) => message === 'a transaction is repeated')).toEqual([]);
+    const [site] = await ctx.db.rows<{ credits: number }>(
+      sql`SELECT coalesce(sum(amount), 0)::int AS credits FROM ledger_entries WHERE kind = 'refund_by_site'`,
+    );
+    expect(await creditsInAll()).toBe(before + site!.credits);
+    const backs = await ctx.db.rows<{ times: number; credits: number }>(sql`
+    SELECT count(*)::int AS times, sum(amount)::int AS credits FROM ledger_entries
+    WHERE kind IN ('refund', 'refund_by_site') AND amount > 0 GROUP BY profile_id, split_part(cause, ':', 2)`);
+    expect(backs).toHaveLength(paid.length);
+    for (const back of backs) expect(back.credits).toBe(prices.unlock);
+    expect((await wrongBalances(ctx.db, '00000000-0000-0000-0000-000000000000', 1000)).wrong).toEqual([]);
+  },
+);
+
+async function creditsInAll(): Promise<number> {
+  const [row] = await world.ctx.db.rows<{ sum: number }>(sql`SELECT sum(credits)::int AS sum FROM profiles`);
+  return row!.sum;
+}

@@ -22,6 +22,23 @@ export const ledgerEntries = pgTable(
 );
 
 /**
+ * What is left of credits that a member got from other members and may not spend yet; the rows of a past time count for
+ * nothing. They are part of the balance.
+ */
+export const restingCredits = pgTable(
+  'resting_credits',
+  {
+    /** That of the entry which brought them. */
+    id: uuid('id').primaryKey(),
+    profileId: uuid('profile_id').notNull(),
+    /** Above zero: a refund takes of them first. */
+    credits: integer('credits').notNull(),
+    until: timestamp('until', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('resting_credits_profile_idx').on(table.profileId, table.until)],
+);
+
+/**
  * What a member earned in a UTC month or week: sums of the XP entries, changed in the same transaction, so that a
  * leaderboard is one short walk along an index however many members there are.
  */

@@ -114,15 +114,11 @@ const creditsOf = (credits: number): string => `${credits} ${credits === 1 ? 'cr
 
 /** Staff have removed what was sold: what its buyers get back, and its seller pays. Among removals, whose setting it follows. */
 export const refundText = {
-  /** @param price what was paid; more than `credits` where the seller had less */
-  buyer: ({ text, isAdult }: About, credits: number, price: number) =>
+  buyer: ({ text, isAdult }: About, credits: number) =>
     ({
       kind: 'removal',
       title: isAdult ? 'Something 18+ that you bought was removed' : `"${text}", which you bought, was removed`,
-      message:
-        credits === price
-          ? `You have your ${creditsOf(credits)} back.`
-          : `You have ${credits} of your ${creditsOf(price)} back: its seller has no more.`,
+      message: `You have your ${creditsOf(credits)} back.`,
     }) as const satisfies NoticeText,
   seller: ({ text, isAdult }: About, credits: number, buyers: number) =>
     ({

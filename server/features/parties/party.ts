@@ -104,7 +104,7 @@ export function standingOf(
 /** One party with its room, as its reader sees it. @throws {Refusal} `party_not_found`, `adults_only` */
 export async function readParty(ctx: Context, viewer: Viewer | null, id: string): Promise<Party> {
   const [row] = await partiesById(ctx.db, [id]);
-  const seen = row && { author_id: row.host_id, state: row.state, is_adult: row.is_adult };
+  const seen = row && { id, author_id: row.host_id, state: row.state, is_adult: row.is_adult };
   await checkRowSeen(ctx.db, listeningParty, seen, viewer);
   const [[card], member, reminder, hidden, holderIsHere] = await Promise.all([
     cardsOf(ctx, [row!]),

@@ -1,13 +1,15 @@
-import { type Product, productNames, tiers, upgrade } from '#contract/limits/ledger.ts';
+import { type Entitlement, type Product, productNames, tiers, upgrade } from '#contract/limits/ledger.ts';
 import type { Context } from '#server/context.ts';
 import { rightsOf, spend } from '#server/features/ledger/actions.ts';
+import { openedBy } from '#server/features/ledger/rules.ts';
 import { grantsOf } from '#server/features/ledger/store.ts';
+import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type PaymentProvider, ProviderFailed } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { isTier, slotOf } from './rules.ts';
+import { isInLifetime, isTier, slotOf } from './rules.ts';
 import {
   type SessionRow,
   addCustomer,
@@ -44,7 +46,7 @@ export async function askProvider<T>(
  * Begins a checkout, or goes on with the open one: one member has one open checkout for all tiers and one for each other
  * product, so that several tabs pay once. Who has another tier is sent to change it.
  * @returns the address to go to
- * @throws {Refusal} `already_owned`, `checkout_failed`
+ * @throws {Refusal} `already_owned`, `upgrade_opened`, `checkout_failed`
  */
 export async function startCheckout(ctx: Context, viewer: Viewer, product: Product): Promise<string> {
   const provider = await providerOf(ctx);
@@ -66,12 +68,21 @@ export async function startCheckout(ctx: Context, viewer: Viewer, product: Produ
   });
 }
 
-/** @throws {Refusal} `already_owned` */
+/** @throws {Refusal} `already_owned`, `upgrade_opened` */
 async function refuseOwned(ctx: Context, profileId: string, product: Product): Promise<void> {
   const owned = await grantsOf(ctx.db, profileId, ctx.clock.now());
-  const isCovered = product === 'premium' && owned.has('premium_lifetime');
+  const isCovered = isInLifetime(product) && owned.has('premium_lifetime');
   if (owned.has(product) || isCovered) throw new Refusal('already_owned');
+  if (product === upgrade.key) await refuseOpened(ctx, ctx.db, profileId);
 }
+
+/** The upgrade is for who does not have what it opens, such as by a tier. @throws {Refusal} `upgrade_opened` */
+async function refuseOpened(ctx: Context, db: Executor, profileId: string): Promise<void> {
+  if (opensAll(await rightsOf(ctx, db, profileId))) throw new Refusal('upgrade_opened');
+}
+
+const opensAll = (rights: ReadonlySet<Entitlement>): boolean =>
+  openedBy(upgrade.key).every((right) => rights.has(right));
 
 /** The running subscription that would change to this tier; null where a new one begins. */
 async function changeOf(
@@ -193,13 +204,14 @@ export async function portalUrl(ctx: Context, viewer: Viewer): Promise<string> {
 /**
  * Buys the upgrade with credits, once.
  * @returns what the member has left
- * @throws {Refusal} `already_owned`, `insufficient_credits`, `not_for_credits`
+ * @throws {Refusal} `already_owned`, `upgrade_opened`, `insufficient_credits`, `credits_resting`, `not_for_credits`
  */
 export async function buyWithCredits(ctx: Context, viewer: Viewer): Promise<number> {
   const price = ctx.config.payments.upgradeCredits;
   if (price === null) throw new Refusal('not_for_credits');
   return await ctx.db.tx(async (tx) => {
     const at = ctx.clock.now();
+    if (!(await grantsOf(tx, viewer.profileId, at)).has(upgrade.key)) await refuseOpened(ctx, tx, viewer.profileId);
     const bought = await spend(ctx, tx, viewer.profileId, {
       product: upgrade.key,
       credits: price,
@@ -207,14 +219,20 @@ export async function buyWithCredits(ctx: Context, viewer: Viewer): Promise<numb
       cause: `upgrade:${upgrade.key}:${newId(at)}`,
     });
     if (bought.outcome === 'owned') throw new Refusal('already_owned');
+    if (bought.outcome === 'resting') throw new Refusal('credits_resting');
     if (bought.outcome === 'short')
       throw new Refusal('insufficient_credits', { meta: { price, balance: bought.balance } });
     return bought.balance;
   });
 }
 
-const stateOf = (row: { status: string; ends_at: Date | null }): 'active' | 'ending' | 'grace' =>
-  row.status === 'past_due' ? 'grace' : row.ends_at === null ? 'active' : 'ending';
+const stateOf = (
+  row: { status: string; ends_at: Date | null; product: Product | null },
+  hasLifetime: boolean,
+): 'active' | 'ending' | 'grace' | 'covered' => {
+  if (hasLifetime && isInLifetime(row.product)) return 'covered';
+  return row.status === 'past_due' ? 'grace' : row.ends_at === null ? 'active' : 'ending';
+};
 
 /** What a member has bought, and what it opens. */
 export async function ownPayments(ctx: Context, viewer: Viewer) {
@@ -237,9 +255,10 @@ export async function ownPayments(ctx: Context, viewer: Viewer) {
     owned: (Object.keys(productNames) as Product[]).filter((product) => grants.has(product)),
     subscription:
       row && tier && until && until > now
-        ? { product: tier.key, state: stateOf(row), until: until.toISOString() }
+        ? { product: tier.key, state: stateOf(row, grants.has('premium_lifetime')), until: until.toISOString() }
         : null,
     rights: [...rights],
+    isUpgradeOpened: opensAll(rights),
     canManage: customer?.provider_id != null,
   };
 }

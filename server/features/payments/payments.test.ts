@@ -6,6 +6,7 @@ import { approve } from '#server/features/content/review.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { grantEndedJob } from '#server/features/ledger/rights.ts';
 import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';
+import { syncMember } from './sync.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -195,6 +196,44 @@ describe('a subscription', () => {
     expect(await roleOf(member)).toBe('premium');
   });
 
+  test.each(['vip', 'premium'] as const)(
+    'to %s ends when its member buys Premium for life, and is never shown beside it as renewing',
+    async (tier) => {
+      const member = await world.member();
+      await buy(member, tier);
+      const once = await checkout(member, 'premium_lifetime');
+      await world.request('POST', `/dev/checkout/${sessionIn(once)}/pay`);
+      await world.settle();
+      expect(await mine(member)).toMatchObject({ owned: ['premium_lifetime'], subscription: null });
+      const [row] = await world.ctx.db.rows<{ status: string }>(
+        sql`SELECT status FROM subscriptions WHERE profile_id = ${member.profileId}`,
+      );
+      expect(row!.status).toBe('ended');
+      for (const product of ['vip', 'premium'] as const)
+        await world.refused('POST /payments/checkout', { body: { product } }, member, 'already_owned');
+    },
+  );
+
+  test('to Omega Premium goes on beside Premium for life, which opens less', async () => {
+    const member = await world.member();
+    await buy(member, 'omega_premium');
+    await buy(member, 'premium_lifetime');
+    expect(await mine(member)).toMatchObject({
+      owned: ['omega_premium', 'premium_lifetime'],
+      subscription: { product: 'omega_premium', state: 'active' },
+    });
+  });
+
+  test('beside Premium for life that the operator gave is shown as ending until the provider was asked', async () => {
+    const member = await world.member();
+    await buy(member, 'premium');
+    const { ctx } = world;
+    await ctx.db.tx((tx) => grantEntitlement(ctx, tx, member.profileId, 'premium_lifetime', 'operator', null));
+    expect((await mine(member)).subscription).toMatchObject({ product: 'premium', state: 'covered' });
+    await syncMember(ctx, member.profileId, 'reconciliation');
+    expect(await mine(member)).toMatchObject({ owned: ['premium_lifetime'], subscription: null });
+  });
+
   test('that is refunded or disputed opens nothing, and a dispute that was won opens it again', async () => {
     const member = await world.member();
     await buy(member, 'vip');
@@ -223,6 +262,23 @@ describe('a subscription', () => {
     expect(await roleOf(member)).toBe('reaper');
   });
 });
+
+test.each(['vip', 'premium', 'omega_premium', 'premium_lifetime'] as const)(
+  'the upgrade is not sold to whom %s has opened it',
+  async (product) => {
+    const member = await world.member();
+    await buy(member, product);
+    expect((await mine(member)).isUpgradeOpened).toBe(true);
+    await world.ctx.db.tx((tx) =>
+      correct(world.ctx, tx, member.profileId, { xp: 0, credits: 2000 }, `rich ${product}`),
+    );
+    await world.refused('POST /payments/checkout', { body: { product: 'ultimate-package' } }, member, 'upgrade_opened');
+    const params = { product: 'ultimate-package' } as const;
+    await world.refused('POST /payments/upgrades/:product', { params }, member, 'upgrade_opened');
+    expect((await world.ok('GET /ledger', {}, member)).credits).toBe(2000);
+    expect((await mine(await world.member())).isUpgradeOpened).toBe(false);
+  },
+);
 
 describe('an upgrade for credits', () => {
   const buyIt = (member: FixtureMember) =>

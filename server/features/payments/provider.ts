@@ -98,8 +98,8 @@ export interface PaymentProvider {
     returnUrl: string;
     change: { subscriptionId: string; product: Product } | null;
   }): Promise<string>;
-  /** Ends a subscription at once. */
-  endSubscription(id: string): Promise<void>;
+  /** Ends a subscription at once. @param unused what becomes of the days that are paid for: `credited` to the customer, or lost */
+  endSubscription(id: string, unused: 'credited' | 'lost'): Promise<void>;
   /**
    * Checks the signature of an event over its unchanged bytes, and its age (at most 300 seconds).
    * @throws {BadEvent}

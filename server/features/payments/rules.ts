@@ -12,6 +12,9 @@ export interface PaidGrant {
 /** Whether a product is paid by the month. */
 export const isTier = (product: Product): boolean => tiers.some((tier) => tier.key === product);
 
+/** Whether Premium for life opens all that a tier opens, its badge too: nobody pays for both. */
+export const isInLifetime = (product: Product | null): boolean => product === 'vip' || product === 'premium';
+
 /** One open checkout of each slot: of all tiers together one, so that nobody subscribes twice by two tabs. */
 export const slotOf = (product: Product): string => (isTier(product) ? 'subscription' : product);
 

@@ -230,9 +230,11 @@ export function stripeProvider(settings: StripeSettings, ctx: Pick<Context, 'con
         });
         return portalShape.parse(session).url;
       }),
-    endSubscription: (id) =>
+    endSubscription: (id, unused) =>
       ask('end a subscription', async () => {
-        await orMissing(() => stripe.subscriptions.cancel(id));
+        // The invoice that is made at once has the unused days as a credit, which goes to the customer's balance.
+        const credit = unused === 'credited' ? { prorate: true, invoice_now: true } : {};
+        await orMissing(() => stripe.subscriptions.cancel(id, credit));
       }),
     readEvent: (bytes, signature, now) => readEvent(stripe, settings.webhookSecret, bytes, signature, now),
     customerOfCharge: (id) =>

@@ -133,6 +133,18 @@ describe('by the library of the provider', () => {
     expect(await mine(member)).toMatchObject({ owned: ['premium'], subscription: { product: 'premium' } });
   });
 
+  test('Premium for life ends the running subscription, with a credit for its unused days', async () => {
+    const { member, customer } = await payer('premium');
+    const sessionId = await begin(member, 'premium_lifetime');
+    stripe.pay(sessionId, world.clock!.now());
+    await deliver(aboutCustomer(customer, 'checkout.session.completed', `evt_${newId(new Date())}`));
+    await world.settle();
+    expect(stripe.asked.findLast((call) => call.startsWith('DELETE '))).toMatch(
+      /^DELETE \/v1\/subscriptions\/sub_\w+\?prorate=true&invoice_now=true$/,
+    );
+    expect(await mine(member)).toMatchObject({ owned: ['premium_lifetime'], subscription: null });
+  });
+
   test('refunds and disputes take away, a dispute that names a charge alone too, and a won one gives back', async () => {
     const { member, customer } = await payer('ultimate-package');
     const dispute = async (status: string): Promise<void> => {

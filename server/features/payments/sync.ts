@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts';
 import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
-import { lockBalances } from '#server/features/ledger/store.ts';
+import { grantsOf, lockBalances } from '#server/features/ledger/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mailEnded, mailReceipt, mailRenewalFailed } from './mail.ts';
 import type { PaymentProvider, ProviderState, ProviderSubscription } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { grantChanges, grantsFor } from './rules.ts';
+import { grantChanges, grantsFor, isInLifetime } from './rules.ts';
 import {
   type SubscriptionRow,
   addressOf,
@@ -38,13 +38,41 @@ const RECEIPT_MAX_AGE_MS = 3 * 86_400_000;
 export async function syncMember(ctx: Context, profileId: string, reason: SyncReason): Promise<boolean> {
   const provider = await providerOf(ctx);
   if (!provider) return false;
+  const { hasChanged, hasEnded } = await syncOnce(ctx, provider, profileId, reason);
+  return hasEnded ? (await syncOnce(ctx, provider, profileId, reason)).hasChanged || hasChanged : hasChanged;
+}
+
+/** @returns `hasEnded`: a subscription was ended by it, so that the provider's state is another one now */
+async function syncOnce(
+  ctx: Context,
+  provider: PaymentProvider,
+  profileId: string,
+  reason: SyncReason,
+): Promise<{ hasChanged: boolean; hasEnded: boolean }> {
   const customer = await beginSync(ctx.db, profileId, provider.name);
-  if (!customer) return false;
+  if (!customer) return { hasChanged: false, hasEnded: false };
   const state = await provider.state(customer.provider_id!);
   await settleSessions(ctx, provider, profileId);
   const done = await ctx.db.tx((tx) => apply(ctx, tx, provider, profileId, customer.sync_started, state, reason));
   if (done?.isClosed) await endAll(ctx, provider, profileId, state);
-  return done?.hasChanged ?? false;
+  const hasEnded = done !== null && !done.isClosed && (await endCovered(ctx, provider, profileId, state));
+  return { hasChanged: done?.hasChanged ?? false, hasEnded };
+}
+
+const runs = (one: ProviderSubscription): boolean => one.status === 'active' || one.status === 'past_due';
+
+/** Ends the subscriptions of who has Premium for life, whoever gave it; their unused days are credited. @returns whether one ran */
+async function endCovered(
+  ctx: Context,
+  provider: PaymentProvider,
+  profileId: string,
+  state: ProviderState,
+): Promise<boolean> {
+  const covered = state.subscriptions.filter((one) => runs(one) && isInLifetime(one.product));
+  if (covered.length === 0 || !(await grantsOf(ctx.db, profileId, ctx.clock.now())).has('premium_lifetime'))
+    return false;
+  for (const { id } of covered) await provider.endSubscription(id, 'credited');
+  return true;
 }
 
 /** Notes how checkouts have ended, so that a new one can be begun. */
@@ -127,9 +155,8 @@ async function endAll(ctx: Context, provider: PaymentProvider, profileId: string
   for (const row of await openSessions(ctx.db, profileId, provider.name))
     await provider.expireSession(row.provider_id!);
   await deleteSessions(ctx.db, profileId);
-  const runs = (one: ProviderSubscription): boolean => one.status === 'active' || one.status === 'past_due';
   for (const one of state.subscriptions.filter(runs)) {
-    await provider.endSubscription(one.id);
+    await provider.endSubscription(one.id, 'lost');
     ctx.log.warn(
       { profileId, subscription: one.id },
       'a subscription of a deleted member was ended: look at the provider whether its last payment must be paid back',

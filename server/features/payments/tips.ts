@@ -31,6 +31,7 @@ export async function tip(
     const move = { from: viewer.profileId, to: facts.authorId, credits, kind: 'tip', cause };
     const result = await transfer(ctx, tx, move);
     if (result.outcome === 'nobody') throw new Refusal('author_gone');
+    if (result.outcome === 'resting') throw new Refusal('credits_resting');
     if (result.outcome === 'short') {
       const { missing } = result;
       throw new Refusal('credits_short', {

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { archive as limits } from '#contract/limits/archives.ts';
 import type { Context } from '#server/context.ts';
-import { fileReaders } from '#server/features/content/policies.ts';
+import { canSeeAdult, fileReaders, requireSeen } from '#server/features/content/policies.ts';
+import { boughtAt } from '#server/features/content/purchases/purchases.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
 import { type ArchiveRow, entriesAt, entryAt, listedArchive, writtenEntries } from '#server/features/media/actions.ts';
 import { canUnpack, entryContent, packedContent } from '#server/platform/archive/content.ts';
@@ -12,11 +13,12 @@ import { zipOf } from '#server/platform/archive/write.ts';
 import type { Exchange, RawRoute } from '#server/platform/http/raw-route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type SentFile, attachment, filePolicy, sendFile } from '#server/platform/http/send-file.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
-import { requireBought, requireSeenOrBought } from './buying/access.ts';
+import { requireBought } from './buying/access.ts';
 import { countDownload } from './store.ts';
 import { type SharedType, sharedTypes } from './types.ts';
-import { versionById, versionKind } from './versions/versions-store.ts';
+import { type VersionRow, versionById, versionKind } from './versions/versions-store.ts';
 
 /** An archive that this reader may hear and download. */
 interface OpenArchive {
@@ -37,9 +39,26 @@ async function openArchive(ctx: Context, { params, viewer }: Exchange): Promise<
   const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
   if (!file || !version || !shared) throw new Refusal('not_found');
   const reader = await viewer();
-  const facts = await requireSeenOrBought(ctx.db, shared, version.item_id, reader);
+  const facts = await requireSeen(ctx.db, shared.item, version.item_id, reader);
   await requireBought(ctx, shared, facts, reader);
+  await refuseNewerAdult(ctx, version, shared, facts, reader);
   return { file, shared, facts };
+}
+
+/**
+ * A seller who marks a thing as 18+ shuts no buyer out of what was there when they bought it; what came later is for adults.
+ * @throws {Refusal} `adults_only`
+ */
+async function refuseNewerAdult(
+  ctx: Context,
+  version: VersionRow,
+  { item }: SharedType,
+  { id, authorId, isAdult }: ContentFacts,
+  reader: Viewer | null,
+): Promise<void> {
+  if (!isAdult || reader === null || canSeeAdult(reader) || isStaff(reader) || reader.profileId === authorId) return;
+  const at = await boughtAt(ctx.db, item, id, reader.profileId);
+  if (at !== null && version.created_at > at) throw new Refusal('adults_only');
 }
 
 /** Only what everybody may have, for nothing, may be cached for a while. */

@@ -20,7 +20,7 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { type ZipPart, unzipped, zipOfParts } from '#server/testing/zip.ts';
 import { sharedType } from './fixtures.ts';
-import { refundJob } from './buying/refunds.ts';
+import { refundJob } from '#server/features/content/purchases/purchases.ts';
 
 let world: World;
 let s3: S3Server;
@@ -457,7 +457,7 @@ describe('a price', () => {
     );
   });
 
-  it('is paid back when staff remove what was sold, the latest buyer first, as far as the seller has credits', async () => {
+  it('is paid back in full when staff remove what was sold: by its seller as far as they have credits, else by the site', async () => {
     const author = await member();
     const kit = await kitOf(author, { price: 40 });
     const params = { itemId: kit.id };
@@ -478,28 +478,29 @@ describe('a price', () => {
     const staff = { profileId: (await world.member({ moderator: true })).profileId, reason: 'Not theirs' };
     await world.ctx.db.tx((tx) => remove(world.ctx, tx, sharedType('drumkit').item, kit.id, staff));
     await world.settle();
-    expect(await credits()).toEqual([85, 100, 0]);
+    expect(await credits()).toEqual([100, 100, 0]);
     const newest = async (of: FixtureMember) => (await world.ok('GET /notifications', {}, of)).items[0];
     expect(await newest(late)).toMatchObject({
       title: `"${kit.title}", which you bought, was removed`,
       message: 'You have your 40 credits back.',
     });
-    expect(await newest(early)).toMatchObject({
-      message: 'You have 25 of your 40 credits back: its seller has no more.',
-    });
+    expect(await newest(early)).toMatchObject({ message: 'You have your 40 credits back.' });
     expect(await newest(author)).toMatchObject({ title: '65 credits went back to 2 buyers' });
     const [entry] = await world.ctx.db.rows<{ details: object }>(
       sql`SELECT details FROM audit_log WHERE action = 'drumkit.refund' AND target_id = ${kit.id}`,
     );
-    expect(entry!.details).toEqual({ before: { owed: 80 }, after: { owed: 15, buyers: 2, credits: 65 } });
-    // Again is nothing more. Restored, it is bought again by who was paid back whole, and kept by who was not.
+    expect(entry!.details).toEqual({
+      before: { owed: 80 },
+      after: { owed: 0, buyers: 2, bySeller: 65, bySite: 15 },
+    });
+    // Again is nothing more. Restored, it may be bought again.
     await refundJob.run(world.ctx, { kind: 'drumkit', id: kit.id });
-    expect(await credits()).toEqual([85, 100, 0]);
+    expect(await credits()).toEqual([100, 100, 0]);
     await world.ok('POST /drumkits/:itemId/restore', { params }, await world.member({ admin: true }));
-    expect([(await read(kit.id, early)).bought, (await read(kit.id, late)).bought]).toEqual([true, false]);
+    expect([(await read(kit.id, early)).bought, (await read(kit.id, late)).bought]).toEqual([false, false]);
     await refundJob.run(world.ctx, { kind: 'drumkit', id: kit.id });
     await buy(late);
-    expect(await credits()).toEqual([85, 60, 40]);
+    expect(await credits()).toEqual([100, 60, 40]);
   });
 
   it('keeps a buyer access after the author removed it and after the purge, not after staff removed it', async () => {
@@ -512,6 +513,7 @@ describe('a price', () => {
     await world.ok('DELETE /drumkits/:itemId', { params: { itemId: kit.id }, body: {} }, author);
     const staff = await world.member({ moderator: true });
     await world.ok('DELETE /drumkits/:itemId', { params: { itemId: other.id }, body: { reason: 'Not theirs' } }, staff);
+    await world.settle();
     await purgeRemoved(world.ctx, new Date('2999-01-01'));
     await cleanFiles(world.ctx);
     expect(await read(kit.id, buyer)).toMatchObject({

@@ -2,11 +2,11 @@ import type { ArchiveEntry } from '#contract/archives.ts';
 import { type EntryKind, archive } from '#contract/limits/archives.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
+import { requireSeen } from '#server/features/content/policies.ts';
 import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#server/features/media/actions.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { badCursor } from '#server/platform/paging.ts';
-import { requireSeenOrBought } from './buying/access.ts';
 import type { SharedType } from './types.ts';
 import { versionsOf } from './versions/versions-store.ts';
 
@@ -58,7 +58,7 @@ export async function listEntries(
   id: string,
   query: EntriesQuery,
 ) {
-  await requireSeenOrBought(ctx.db, shared, id, viewer);
+  await requireSeen(ctx.db, shared.item, id, viewer);
   const versions = await versionsOf(ctx.db, id);
   const version = query.version === undefined ? versions[0] : versions.find(({ number }) => number === query.version);
   if (!version) throw new Refusal('not_found');

@@ -3,7 +3,6 @@ import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
-import { refundJob } from './buying/refunds.ts';
 import { sharingRoutes } from './routes.ts';
 import { announceSounds, downloadData, holdListed, sharingKinds } from './subjects.ts';
 import { sharingPageTopics, sharingTopicRules } from './topics.ts';
@@ -14,7 +13,6 @@ export const sharingFeature: Feature = {
   routes: sharingRoutes,
   rawRoutes: archiveRoutes,
   documents: sharingDocuments,
-  jobs: [refundJob],
   topics: sharingTopicRules,
   pageTopics: sharingPageTopics,
   on: [on(soundsAnalysed, announceSounds), on(fileProcessed, holdListed)],

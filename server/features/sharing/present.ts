@@ -17,17 +17,13 @@ import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { playerOf } from '#server/platform/markdown/players.ts';
-import { keepsBought, mayUseArchive } from './buying/access.ts';
+import { mayUseArchive } from './buying/access.ts';
 import type { ItemRow } from './store.ts';
 import type { SharedType } from './types.ts';
 
 /** What its author reads of a thing that staff have not approved yet. */
 export const pendingNotice =
   'This is waiting for approval. Only you and staff can see it. You will get a notification.';
-
-/** What a buyer reads of a thing that its author has removed. */
-const keptNotice =
-  'Its author has taken this down. You have bought it: you can go on hearing and downloading it here. Nobody else sees it.';
 
 /** What its author reads of an album before its release. */
 const scheduledNotice =
@@ -65,10 +61,9 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
   };
 }
 
-/** What its author, staff, or a buyer of what was taken down reads of a thing that others do not see. */
-function noticeOf(row: ItemRow, isKept: boolean, viewer: Viewer | null): string | null {
+/** What its author or staff read of a thing that others do not see. */
+function noticeOf(row: ItemRow, viewer: Viewer | null): string | null {
   if (row.state === 'pending') return row.author_id === viewer?.profileId ? pendingNotice : pendingForStaff;
-  if (isKept) return keptNotice;
   return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row, viewer);
 }
 
@@ -94,7 +89,6 @@ export function presentItem(
   const isOwn = viewer !== null && viewer.profileId === row.author_id;
   const hasArchive = row.archive_file_id !== null;
   const mayUse = mayUseArchive({ authorId: row.author_id, price: row.price }, viewer, parts.bought);
-  const isKept = keepsBought({ state: row.state, authorId: row.author_id, removedBy: row.removed_by }, parts.bought);
   return {
     id: row.id,
     kind: descriptor.kind,
@@ -129,7 +123,7 @@ export function presentItem(
     isAhead: parts.isAhead,
     visibility: visibilityOf(row.state),
     isPending,
-    notice: noticeOf(row, isKept && !isOwn, viewer),
+    notice: noticeOf(row, viewer),
     likeCount: row.like_count,
     liked: row.liked,
     replyCount: row.reply_count,

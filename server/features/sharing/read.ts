@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { sharing } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
+import { asBought } from '#server/features/content/present.ts';
 import { canSeeAdult, checkRowSeen, requireSeen } from '#server/features/content/policies.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
@@ -14,7 +15,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#server/platform/paging.ts';
-import { priceFor, requireSeenOrBought } from './buying/access.ts';
+import { priceFor } from './buying/access.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
 import {
@@ -74,14 +75,13 @@ async function itemsOf(
 ): Promise<SharedItem[]> {
   const { kind, columns } = shared.descriptor;
   const ids = rows.map((row) => row.id);
-  const priced = rows.filter((row) => row.price !== null).map((row) => row.id);
   const [previews, archives, bought, tracks, roles, editorOf] = await Promise.all([
     columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
     archivesOf(
       ctx.db,
       rows.flatMap((row) => row.archive_file_id ?? []),
     ),
-    viewer && priced.length > 0 ? boughtAmong(ctx.db, priced, viewer.profileId) : null,
+    viewer && columns.archiveFileId ? boughtAmong(ctx.db, ids, viewer.profileId) : null,
     columns.trackId ? tracksFor(ctx, viewer, rows) : null,
     activeCustomRoles(ctx.db),
     editorsOf(ctx.db, rows),
@@ -107,11 +107,9 @@ export async function readItem(
   id: string,
 ): Promise<SharedItem> {
   const [row] = await itemRows(ctx.db, shared, [id], viewer?.userId ?? null);
-  // Only what costs something may be seen by who has bought it, after its author has removed it.
-  if (row?.state === 'removed' && row.price !== null) await requireSeenOrBought(ctx.db, shared, id, viewer);
-  else await checkRowSeen(ctx.db, shared.item, row, viewer);
+  const byPurchase = await checkRowSeen(ctx.db, shared.item, row, viewer);
   const [item] = await itemsOf(ctx, viewer, shared, [row!]);
-  return item!;
+  return byPurchase ? asBought(item!, row!.state) : item!;
 }
 
 /** One thing without asking who may see it, as a visitor is shown it; null when it is not there. */

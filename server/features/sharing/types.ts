@@ -7,7 +7,6 @@ import { type ContentFacts, type ContentType, defineContent } from '#server/feat
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';
-import { refundJob } from './buying/refunds.ts';
 import { deleteVersions, versionKind } from './versions/versions-store.ts';
 import { wordsColumn } from './words.ts';
 
@@ -63,13 +62,8 @@ function define(descriptor: Descriptor): SharedType {
       announceList(ctx, tx, descriptor, 'item_changed', { id });
     },
     ...(descriptor.hasDownloads && { downloads: 'sharing_downloads' }),
-    // Who has paid keeps what they bought, unless staff have taken it down: then they are paid back.
     ...(descriptor.hasArchives && {
-      takenDown: async (ctx: Context, tx: Tx, id: string) => {
-        await ctx.jobs.enqueue(tx, refundJob, { kind, id });
-      },
-      keptWhenRemoved:
-        '(t.removed_by = t.author_id AND EXISTS (SELECT 1 FROM sharing_purchases b WHERE b.item_id = t.id))',
+      sales: { table: 'sharing_purchases', column: 'item_id' },
       // Each version of the archive, the older ones too.
       fileParts: { kind: versionKind, ids: 'SELECT v.id FROM kit_versions v WHERE v.item_id = t.id', isRead: true },
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { account } from '#contract/limits/accounts.ts';
 import { archive } from '#contract/limits/archives.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
+import { creditsRestDays } from '#contract/limits/ledger.ts';
 import { media } from '#contract/limits/media.ts';
 import { moderation } from '#contract/limits/moderation.ts';
 import { homeTextMax, stockColor } from '#contract/limits/site-settings.ts';
@@ -35,6 +36,7 @@ export const siteSettingShapes = z.object({
   quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
   archiveEntries: z.int().min(1).max(archive.entriesMax).default(archive.entries),
   archiveUnpackedMegabytes: z.int().min(1).max(100_000).default(archive.unpackedMegabytes),
+  creditsRestDays: z.int().min(0).max(90).default(creditsRestDays),
   /** Empty: `SITE_NAME`. */
   siteName: z
     .string()

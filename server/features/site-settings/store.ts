@@ -9,9 +9,12 @@ import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './ru
 const AGE_MS = 5000;
 const cache = new WeakMap<object, { at: number; settings: SiteSettings }>();
 
-/** The settings in force. A stored value that no longer fits its shape counts as absent. */
-export async function siteSettings(db: Executor): Promise<SiteSettings> {
-  const found = cache.get(db);
+/**
+ * The settings in force. A stored value that no longer fits its shape counts as absent.
+ * @param cachedFor the database, inside a transaction that may use what is cached for it
+ */
+export async function siteSettings(db: Executor, cachedFor: Executor = db): Promise<SiteSettings> {
+  const found = cache.get(cachedFor);
   if (found && performance.now() - found.at < AGE_MS) return found.settings;
   const rows = await db.rows<{ name: string; value: unknown }>(sql`SELECT name, value FROM site_settings`);
   const fitting = rows.filter((row) => {
@@ -21,7 +24,7 @@ export async function siteSettings(db: Executor): Promise<SiteSettings> {
     return shape?.safeParse(row.value).success;
   });
   const settings = siteSettingShapes.parse(Object.fromEntries(fitting.map((row) => [row.name, row.value])));
-  cache.set(db, { at: performance.now(), settings });
+  cache.set(cachedFor, { at: performance.now(), settings });
   return settings;
 }
 

@@ -10,6 +10,7 @@ import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useReadAnnouncements } from './queries.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** Props of the form. */
 export interface AnnouncementDialogProps {
@@ -54,8 +55,8 @@ function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
       title,
       content,
       type,
-      // What is no number counts as 1.
-      priority: Number.isNaN(Number.parseFloat(priority)) ? limits.priorityMin : Number(priority),
+      // What is no number counts as 1, by the contract.
+      priority: numberOf(priority, limits.priorityMin),
       expiresAt: timestampOf(values.expires),
       // What is published has no time any more.
       ...(mayWait && { publishAt: timestampOf(values.publish) }),

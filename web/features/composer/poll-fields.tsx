@@ -5,6 +5,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { SelectField } from '#web/ui/controls/form/select-field.tsx';
 import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import type { PollDraft } from './draft-choice.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** Writes a poll: a question, two to six options, and how long it is open. */
 export function PollFields({
@@ -55,7 +56,7 @@ export function PollFields({
         <SelectField
           className="w-40"
           label="Open for"
-          onChange={(event) => onChange({ ...poll, days: Number(event.target.value) })}
+          onChange={(event) => onChange({ ...poll, days: numberOf(event.target.value, poll.days) })}
           options={feed.pollDays.map((days) => ({ value: String(days), label: days === 1 ? '1 day' : `${days} days` }))}
           value={String(poll.days)}
         />

@@ -4,6 +4,7 @@ import { backgroundEffects, backgroundKinds, cursorEffects, customization } from
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 import { SelectField } from '#web/ui/controls/form/select-field.tsx';
 import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { BackgroundFile } from './parts/background-file.tsx';
@@ -97,7 +98,7 @@ export function LayoutSection() {
   );
 }
 
-/** A number from 0 to 1 as text; what is no such number is said, and not saved. */
+/** A number from 0 to 1 as text; what is no such number is said, and refused when it is saved. */
 function OpacityInput({
   value,
   error,
@@ -109,9 +110,8 @@ function OpacityInput({
 }) {
   const { min, max } = customization.backgroundOpacity;
   const [typed, setTyped] = useState<string | null>(null);
-  const isRight = (text: string) =>
-    /^\d?(?:[.,]\d{1,2})?$/.test(text) && text !== '' && numberOf(text) >= min && numberOf(text) <= max;
-  const wrong = typed !== null && !isRight(typed) ? `A number from ${min} to ${max}, such as 0.8.` : undefined;
+  const isRight = typeof value === 'number' && value >= min && value <= max;
+  const wrong = isRight ? undefined : `A number from ${min} to ${max}, such as 0.8.`;
   return (
     <TextField
       autoComplete="off"
@@ -125,11 +125,9 @@ function OpacityInput({
       onChange={(event) => {
         const next = event.target.value.trim();
         setTyped(next);
-        if (isRight(next)) onChange(numberOf(next));
+        onChange(numberOf(next, Number.NaN));
       }}
       value={typed ?? String(value)}
     />
   );
 }
-
-const numberOf = (text: string): number => Number(text.replace(',', '.'));

@@ -7,6 +7,7 @@ import { canListen } from './sync/listening.ts';
 import { NUDGE_MAX, clampNudge, readNudge, storeNudge } from './sync/nudges.ts';
 import { followOutput, unknownOutput } from './sync/output-device.ts';
 import type { RoomSound, SyncState } from './sync/room-sound.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 const Calibration = latePart(() => import('./calibration-panel.tsx'), { name: 'The calibration', notice: 'place' });
 
@@ -62,7 +63,7 @@ export function SyncPanel({ sync, sound }: { sync: SyncState; sound: RoomSound }
             className={classes(controlStyle, 'h-9 w-24')}
             max={NUDGE_MAX}
             min={-NUDGE_MAX}
-            onChange={(event) => change(Number(event.target.value))}
+            onChange={(event) => change(numberOf(event.target.value, 0))}
             step={5}
             type="number"
             value={nudge}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Lock } from 'lucide-react';
 import { premiumLifetimeCents, tiers } from '#contract/limits/ledger.ts';
+import type { OwnPayments } from '#contract/payments.ts';
 import { useCall } from '#web/lib/api.ts';
 import { priceText } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
@@ -11,6 +12,10 @@ import { useCheckout, usePortal } from './buying.ts';
 import { openedByPremium } from './opened.ts';
 import { offersQuery, ownPaymentsQuery } from './queries.ts';
 import { SubscriptionLine } from './subscription-line.tsx';
+
+/** Premium for life opens all that these tiers open. */
+const endsWithLifetime = ({ product }: NonNullable<OwnPayments['subscription']>): boolean =>
+  product === 'vip' || product === 'premium';
 
 /** The plans in settings: Premium for life, the running subscription, and the way to the others. */
 export function PlanCard() {
@@ -82,6 +87,11 @@ export function PlanCard() {
           </Button>
         )}
       </div>
+      {mine?.subscription && !isOwned && endsWithLifetime(mine.subscription) && (
+        <p className="text-sm text-soft">
+          Premium for life ends your subscription at once; its unused days are credited to you.
+        </p>
+      )}
       {mine?.subscription && <SubscriptionLine subscription={mine.subscription} />}
       <p className="border-t border-hairline pt-3 text-sm text-soft">
         {isOwned ? 'By the month: ' : 'What is locked opens with Premium, or by the month: '}

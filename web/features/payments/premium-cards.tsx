@@ -73,7 +73,8 @@ function Cards({ offers, mine, isMember }: { offers: Offers; mine: OwnPayments |
         {offers.tiers.map((offer) => {
           const key = offer.product as Tier;
           const tier = tiers.find((one) => one.key === key)!;
-          const isOwned = mine?.owned.includes(key) ?? false;
+          const isInLifetime = key !== 'omega_premium' && mine?.owned.includes('premium_lifetime');
+          const isOwned = isInLifetime || (mine?.owned.includes(key) ?? false);
           return (
             <li key={key}>
               <Card className="flex h-full flex-col gap-3">

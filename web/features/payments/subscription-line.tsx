@@ -11,6 +11,7 @@ export function SubscriptionLine({ subscription }: { subscription: NonNullable<O
       <strong className="font-semibold">{productNames[product]}</strong>
       {state === 'active' && <> renews on {date}.</>}
       {state === 'ending' && <> was canceled and goes on until {date}.</>}
+      {state === 'covered' && <> is ending: you have Premium for life. Its unused days are credited to you.</>}
       {state === 'grace' && <> could not be renewed. It goes on until {date}: please check your card.</>}
     </p>
   );

@@ -43,7 +43,7 @@ export function UpgradesPage({ earning }: { earning: ReactNode }) {
         title="Upgrades"
       />
       {viewer && <PreviewPost viewer={viewer} />}
-      <ProductCard isOwned={isOwned} offer={offers.upgrade} />
+      <ProductCard isOpened={mine.isUpgradeOpened} isOwned={isOwned} offer={offers.upgrade} />
       {offers.isTest && (
         <p className="mt-3 text-sm text-soft">
           This site takes no payments: the checkout is a test, in which no money moves.
@@ -63,9 +63,11 @@ export function UpgradesPage({ earning }: { earning: ReactNode }) {
 function ProductCard({
   offer,
   isOwned,
+  isOpened,
 }: {
   offer: { name: string; cents: number; credits: number | null };
   isOwned: boolean;
+  isOpened: boolean;
 }) {
   const checkout = useCheckout();
   const credits = useCreditPurchase();
@@ -102,6 +104,8 @@ function ProductCard({
         </p>
         {isOwned ? (
           <Button disabled>Owned</Button>
+        ) : isOpened ? (
+          <p className="text-soft">All of this is open to you already.</p>
         ) : (
           <>
             {offer.credits !== null && (

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { detailsQuery, playerKeys } from './queries.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** Props of {@link DetailsDialog}. */
 export interface DetailsDialogProps {
@@ -134,9 +135,8 @@ function Fields({
 /** What the form says; an empty field says nothing. */
 function detailsOf(values: FormData): TrackDetails {
   const said = (name: string) => textOf(values, name).trim() || null;
-  const tempo = said('tempo');
   return {
-    tempo: tempo === null ? null : Number(tempo),
+    tempo: numberOf(textOf(values, 'tempo')),
     // The select offers no other ones.
     key: said('key') as TrackDetails['key'],
     genre: said('genre'),

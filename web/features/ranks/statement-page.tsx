@@ -14,6 +14,7 @@ import { AppLink } from '#web/ui/controls/link.tsx';
 import { ListEnd } from '#web/ui/controls/list-end.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { LocalDate } from '#web/ui/local-date.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { type StatementOf, balanceQuery, statementQuery } from './queries.ts';
 
@@ -47,6 +48,12 @@ export function StatementPage({ of }: { of: StatementOf }) {
               <dd>
                 <Odometer label="credits" value={balance.credits} />
               </dd>
+              {balance.resting && (
+                <dd className="text-sm text-faint">
+                  {countText(balance.resting.credits)} at rest, the last until{' '}
+                  <LocalDate date={balance.resting.until} />
+                </dd>
+              )}
             </div>
           </dl>
         }
@@ -113,6 +120,11 @@ function Line({ line }: { line: StatementLine }) {
             </AppLink>
           )}
           <RelativeTime className="shrink-0" date={line.at} />
+          {line.restsUntil && (
+            <span className="shrink-0">
+              at rest until <LocalDate date={line.restsUntil} />
+            </span>
+          )}
         </p>
       </div>
       <p className="shrink-0 text-end">

@@ -1,11 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { Search, SlidersHorizontal } from 'lucide-react';
-import type { SyntheticEvent } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { musicKeys, tempos } from '#contract/limits/music.ts';
 import { search as limits } from '#contract/limits/search.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
+import { wrongFields } from '#web/ui/controls/form/field-check.ts';
 import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import type { Fields } from '#web/ui/controls/use-action.ts';
 import { keyText } from '#web/lib/format.ts';
 import { type SearchFilter, countFilters, emptySearch, readSearch, searchAddress } from './filter.ts';
 import { rememberSearch } from './recent.ts';
@@ -14,8 +17,12 @@ import { rememberSearch } from './recent.ts';
 export function SearchForm({ filter }: { filter: SearchFilter }) {
   const router = useRouter();
   const used = countFilters(filter);
+  const [fields, setFields] = useState<Fields>({});
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const wrong = wrongFields(event.currentTarget.querySelectorAll<HTMLInputElement>('[type=number]'));
+    setFields(wrong);
+    if (Object.keys(wrong).length > 0) return;
     const next = readSearch(Object.fromEntries(new FormData(event.currentTarget)));
     rememberSearch(next.q);
     void router.navigate({ href: searchAddress(next), resetScroll: false });
@@ -65,8 +72,8 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
             value={filter.category}
           />
           <div className="grid grid-cols-2 gap-3">
-            <Tempo label="Tempo from" name="minTempo" value={filter.minTempo} />
-            <Tempo label="Tempo to" name="maxTempo" value={filter.maxTempo} />
+            <Tempo error={fields['minTempo']} label="Tempo from" name="minTempo" value={filter.minTempo} />
+            <Tempo error={fields['maxTempo']} label="Tempo to" name="maxTempo" value={filter.maxTempo} />
           </div>
           <SelectField
             defaultValue={filter.key}
@@ -102,22 +109,18 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
 }
 
 /** Beats a minute, as one end of a range. */
-function Tempo({ label, name, value }: { label: string; name: string; value: number | null }) {
+function Tempo({ value, ...texts }: { label: string; name: string; value: number | null; error: string | undefined }) {
   return (
-    <label className="grid min-w-0 gap-1.5">
-      <span className="text-sm font-semibold">{label}</span>
-      <input
-        autoComplete="off"
-        className={`${controlStyle} h-11`}
-        defaultValue={value ?? ''}
-        inputMode="numeric"
-        max={tempos.most}
-        min={tempos.least}
-        name={name}
-        placeholder="BPM"
-        type="number"
-      />
-    </label>
+    <TextField
+      {...texts}
+      autoComplete="off"
+      defaultValue={value ?? ''}
+      inputMode="numeric"
+      max={tempos.most}
+      min={tempos.least}
+      placeholder="BPM"
+      type="number"
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '#contract/accounts.ts';
-import { archiveRightsWording } from '#contract/limits/archives.ts';
+import { archive, archiveRightsWording } from '#contract/limits/archives.ts';
 import { type SharingKind, kitLicences, rightsWording, sharing, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';
@@ -76,9 +76,13 @@ function TextFields({ form, kind, item }: ItemFieldsProps) {
           {...field('price')}
           aside="optional"
           hint="In credits, paid to you once by each who wants it; 1 credit is 1¢"
+          data-number
           inputMode="numeric"
           label="Price"
+          max={archive.priceMax}
+          min={archive.priceMin}
           mono
+          name="price"
         />
       )}
       {words.address && (

@@ -20,6 +20,8 @@ import { putItem, staleLists } from './cache.ts';
 import { at } from './endpoints.ts';
 import { sharingWords } from './words.ts';
 import { parseUrl } from '#web/lib/parse-url.ts';
+import { type CheckedControl, wrongFields } from '#web/ui/controls/form/field-check.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** Fields that are texts, as they are typed. */
 interface Texts {
@@ -84,7 +86,7 @@ async function bodyOf(
   const uploadId = has('track') ? uploadIn(texts.url) : null;
   const track = uploadId === null ? null : await trackOf(call, uploadId);
   const { title, description, tags, artist, type, licence, licenceText } = texts;
-  const price = hasArchive && texts.price.trim() !== '' ? Number(texts.price) : null;
+  const price = hasArchive ? numberOf(texts.price) : null;
   return {
     title,
     description,
@@ -170,9 +172,14 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
       throw error;
     }
   };
-  const send = async (event: SyntheticEvent) => {
+  const send = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending.current || isBusy) return;
+    const wrong = wrongFields(event.currentTarget.elements as Iterable<Element> as Iterable<CheckedControl>);
+    if (Object.keys(wrong).length > 0) {
+      setErrors(wrong);
+      return;
+    }
     sending.current = true;
     setBusy(true);
     setErrors({});

@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { showOwn } from './queries.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** Props of {@link ConnectDialog}. */
 export interface ConnectDialogProps {
@@ -16,9 +17,6 @@ export interface ConnectDialogProps {
   own: OwnShowcase | null;
   onClose: () => void;
 }
-
-/** Nothing typed is none. */
-const countOf = (text: string): number => (text.trim() === '' ? 0 : Number(text));
 
 /** Connects an artist, or updates what was typed. */
 export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
@@ -32,8 +30,8 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
     const showcase = await call('PUT /showcases/mine', {
       body: {
         artist,
-        followers: countOf(followers),
-        monthlyListeners: countOf(listeners),
+        followers: numberOf(followers, 0),
+        monthlyListeners: numberOf(listeners, 0),
         topTrackName: topTrack,
       },
     });

@@ -10,9 +10,11 @@ import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { ask } from '#server/platform/events/emit.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { disputedContents } from '#server/features/content/events.ts';
+import { remove } from '#server/features/content/lifecycle.ts';
 import { deleteLikesFor } from '#server/features/content/reactions/likes.ts';
 import { revokeLinksTo } from '#server/features/content/links.ts';
 import { emit } from '#server/platform/events/emit.ts';
+import { isSold } from '#server/features/content/purchases/purchases.ts';
 import { type ContentType, answersTo, contentTypes } from '#server/features/content/type.ts';
 import { deleteVersions } from '#server/features/content/versions.ts';
 
@@ -72,7 +74,8 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
  * @returns how many were due
  */
 async function purgeBatch(ctx: Context, type: ContentType, before: Date, disputed: readonly string[]): Promise<number> {
-  const kept = type.keptWhenRemoved === undefined ? sql`` : sql` AND NOT ${sql.raw(type.keptWhenRemoved)}`;
+  // Their buyers keep them, or have not been paid back yet.
+  const kept = sql` AND NOT ${isSold(type)}`;
   const table = sql.raw(type.table);
   const due = await ctx.db.rows<{ id: string }>(sql`
     SELECT t.id FROM ${table} t
@@ -104,10 +107,10 @@ async function deleteBatch(ctx: Context, type: ContentType, lock: (tx: Tx) => Pr
   });
 }
 
-/** Which contents go with their author. @param condition SQL about `t` */
+/** Which contents go with their author: what was sold stays for its buyers. @param condition SQL about `t` */
 const contentsOf = (type: ContentType, profileId: string, condition: string): SQL => sql`
   SELECT t.id FROM ${sql.raw(type.table)} t
-  WHERE t.${sql.raw(type.authorColumn)} = ${profileId} AND (${sql.raw(condition)}) ORDER BY t.id`;
+  WHERE t.${sql.raw(type.authorColumn)} = ${profileId} AND (${sql.raw(condition)}) AND NOT ${isSold(type)} ORDER BY t.id`;
 
 /**
  * Deletes a member's contents in batches, each a transaction of its own, before the member is erased.
@@ -129,7 +132,10 @@ export async function deleteOwnInBatches(
   for (let gone = BATCH; gone === BATCH;) gone = await deleteBatch(ctx, type, lock);
 }
 
-/** Deletes what is left of them in the transaction that erases the member: what they made since the batches. */
+/**
+ * Deletes what is left of them in the transaction that erases the member: what they made since the batches. What was sold
+ * is removed in the member's name, and its buyers keep it.
+ */
 export async function deleteOwn(
   ctx: Context,
   tx: Tx,
@@ -144,6 +150,10 @@ export async function deleteOwn(
     type,
     own.map((row) => row.id),
   );
+  const sold = await tx.rows<{ id: string }>(sql`
+    SELECT t.id FROM ${sql.raw(type.table)} t
+    WHERE t.${sql.raw(type.authorColumn)} = ${profileId} AND (${sql.raw(condition)}) AND ${isSold(type)} AND t.state <> 'removed' ORDER BY t.id`);
+  for (const { id } of sold) await remove(ctx, tx, type, id, { profileId, reason: '' });
 }
 
 /** Deletes a batch of the answers to locked parents. @returns how many are gone now */

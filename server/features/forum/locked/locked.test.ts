@@ -188,7 +188,7 @@ describe('a locked post', () => {
     expect((await world.ok('GET /forum/posts/:postId', at(id), other)).html).toBe('');
   });
 
-  it('is hidden with its unlocks by staff, comes back with them, and takes them along when it is purged', async () => {
+  it('is hidden by staff, pays its unlocks back, and takes them along when it is purged', async () => {
     const { id } = await locked();
     const [payer, staff] = [await rich(100), await world.member({ moderator: true })];
     await world.ok('POST /forum/posts/:postId/unlock', at(id), payer);
@@ -196,10 +196,16 @@ describe('a locked post', () => {
     await world.refused('GET /forum/posts/:postId', at(id), payer, 'post_not_found');
     await world.refused('POST /forum/posts/:postId/unlock', at(id), await rich(100), 'post_not_found');
     await world.refused('POST /forum/posts/:postId/tip', tip(id), await rich(100), 'post_not_found');
+    await world.settle();
+    expect(await creditsOf(payer)).toBe(100);
     await world.ok('POST /forum/posts/:postId/restore', at(id), staff);
+    // Who was paid back reads it no more, and may pay again.
+    expect((await world.ok('GET /forum/posts/:postId', at(id), payer)).html).toBe('');
+    await world.ok('POST /forum/posts/:postId/unlock', at(id), payer);
     expect((await world.ok('GET /forum/posts/:postId', at(id), payer)).html).toContain(SECRET);
     expect(await creditsOf(payer)).toBe(0);
     await world.ok('DELETE /forum/posts/:postId', { ...at(id), body: {} }, staff);
+    await world.settle();
     await purgeRemoved(world.ctx, new Date(Date.now() + 60_000));
     expect(await world.ctx.db.rows(sql`SELECT 1 FROM post_unlocks WHERE post_id = ${id}`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 /** Whether a member has unlocked a post. */
@@ -11,16 +11,9 @@ export async function hasUnlocked(db: Executor, postId: string, profileId: strin
 export const readsText = (viewer: Viewer): SQL =>
   sql`(NOT o.is_locked OR ${isStaff(viewer)} OR o.author_id = ${viewer.profileId} OR EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = o.id AND u.profile_id = ${viewer.profileId}))`;
 
-/** Opens a post to a member for good. */
-export async function addUnlock(tx: Tx, postId: string, profileId: string, at: Date): Promise<void> {
-  await tx.rows(
-    sql`INSERT INTO post_unlocks (post_id, profile_id, created_at) VALUES (${postId}, ${profileId}, ${at}) ON CONFLICT DO NOTHING`,
-  );
-}
-
 /** What a member has unlocked, for their data export: which posts and when, never a text. */
 export async function unlocksOfMember(db: Executor, profileId: string): Promise<unknown[]> {
   return await db.rows(
-    sql`SELECT post_id, created_at FROM post_unlocks WHERE profile_id = ${profileId} ORDER BY created_at, post_id`,
+    sql`SELECT post_id, price, created_at FROM post_unlocks WHERE profile_id = ${profileId} ORDER BY created_at, post_id`,
   );
 }

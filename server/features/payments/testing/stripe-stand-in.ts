@@ -72,7 +72,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const url = new URL(request.url ?? '/', objects.origin);
     const method = request.method ?? 'GET';
     const form = new URLSearchParams(await bodyOf(request));
-    asked.push(`${method} ${url.pathname}`);
+    asked.push(`${method} ${url.pathname}${method === 'DELETE' ? url.search : ''}`);
     const send = (status: number, body: string): void =>
       void response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') }).end(body);
     const error = (status: number, message: string): void =>

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
+import { addSale, boughtAt } from '#server/features/content/purchases/purchases.ts';
 import { transfer } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { boughtText } from '#server/features/notifications/rules.ts';
@@ -8,7 +9,6 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { creditsText } from './access.ts';
 import type { SharedType } from '#server/features/sharing/types.ts';
-import { addPurchase, boughtAmong } from '#server/features/sharing/versions/versions-store.ts';
 
 /**
  * Pays the price of a thing to its author, once, however often and at once it is asked; the archive then stays open to
@@ -30,7 +30,7 @@ export async function buy(
     // Locked before any profile, as everything does that changes both.
     const facts = await requirePublished(tx, item, id, viewer, true);
     if (facts.authorId === buyer) throw new Refusal('own_item');
-    if ((await boughtAmong(tx, [id], buyer)).has(id))
+    if ((await boughtAt(tx, item, id, buyer)) !== null)
       throw new Refusal('already_owned', { detail: `You already own this ${descriptor.noun}!` });
     const [row] = await tx.rows<{ price: number | null }>(
       sql`SELECT price FROM ${sql.raw(descriptor.table)} WHERE id = ${id}`,
@@ -42,9 +42,10 @@ export async function buy(
     const cause = `${descriptor.kind}:${id}:${buyer}:${ctx.clock.now().getTime()}`;
     const paid = await transfer(ctx, tx, { from: buyer, to: facts.authorId, credits, kind: 'purchase', cause });
     if (paid.outcome === 'nobody') throw new Refusal('author_gone');
+    if (paid.outcome === 'resting') throw new Refusal('credits_resting');
     if (paid.outcome === 'short')
       throw new Refusal('insufficient_credits', { meta: { price: credits, balance: credits - paid.missing } });
-    await addPurchase(tx, { itemId: id, profileId: buyer, price: credits, at: ctx.clock.now() });
+    await addSale(tx, item.sales!, { id, profileId: buyer, price: credits, at: ctx.clock.now() });
     await notify(ctx, tx, [facts.authorId], {
       ...boughtText({ text: facts.title, isAdult: facts.isAdult }, descriptor.noun, credits),
       url: `${descriptor.path}/${id}`,

@@ -83,13 +83,3 @@ export async function boughtAmong(db: Executor, itemIds: readonly string[], prof
   );
   return new Set(rows.map((row) => row.item_id));
 }
-
-/** Notes that a member has bought a thing. */
-export async function addPurchase(
-  tx: Tx,
-  purchase: { readonly itemId: string; readonly profileId: string; readonly price: number; readonly at: Date },
-): Promise<void> {
-  await tx.rows(sql`
-    INSERT INTO sharing_purchases (item_id, profile_id, price, created_at)
-    VALUES (${purchase.itemId}, ${purchase.profileId}, ${purchase.price}, ${purchase.at}) ON CONFLICT DO NOTHING`);
-}

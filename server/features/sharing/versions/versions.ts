@@ -12,7 +12,6 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { requireSeenOrBought } from '#server/features/sharing/buying/access.ts';
 import type { SharedType } from '#server/features/sharing/types.ts';
 import { insertVersion, stagedArchive, versionKind, versionsOf } from './versions-store.ts';
 
@@ -85,14 +84,14 @@ export async function addVersion(
   });
 }
 
-/** Every version of the archive of a thing, newest first. @throws {Refusal} as `requireSeenOrBought` */
+/** Every version of the archive of a thing, newest first. @throws {Refusal} as `requireSeen` */
 export async function listVersions(
   ctx: Context,
   viewer: Viewer | null,
   shared: SharedType,
   id: string,
 ): Promise<ArchiveVersion[]> {
-  await requireSeenOrBought(ctx.db, shared, id, viewer);
+  await requireSeen(ctx.db, shared.item, id, viewer);
   const versions = await versionsOf(ctx.db, id);
   const files = await archivesOf(
     ctx.db,

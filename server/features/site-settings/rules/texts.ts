@@ -112,6 +112,11 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
   },
   quotaMegabytes: { group: files, label: 'Storage of a member', hint: 'Megabytes of all files of one member.' },
   archiveEntries: { group: files, label: 'Files in an archive', hint: 'The most that one archive may have.' },
+  creditsRestDays: {
+    group: site,
+    label: 'Days that earned credits rest',
+    hint: 'Credits from other members (sales, unlocks, tips) can be spent after these days; until then they can be paid back. 0: at once.',
+  },
   archiveUnpackedMegabytes: {
     group: files,
     label: 'Size of an unpacked archive',

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/overlays/toast.ts';
 import { useForm } from '#web/ui/controls/form/use-form.ts';
 import { LinkList } from './link-list.tsx';
 import { linkKeys } from './queries.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** Who is to see a thing. */
 export type ChosenVisibility = Input<'PUT /uploads/:uploadId/visibility'>['body']['visibility'];
@@ -191,7 +192,7 @@ function SecretLinks({ own }: { own: Own }) {
     setBusy(true);
     try {
       const { kind, contentId } = own;
-      const body = { kind, contentId, label, hours: hours === '' ? null : Number(hours) };
+      const body = { kind, contentId, label, hours: numberOf(hours) };
       const made = await call('POST /secret-links', { body });
       setAddress(new URL(made.address, location.origin).href);
       setLabel('');

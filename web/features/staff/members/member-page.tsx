@@ -23,6 +23,7 @@ import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#web/fea
 import { queueAddress } from '#web/features/staff/queue/queue-search.ts';
 import { type RestrictionKind, endOf, ends, useRestrict } from './restricting.ts';
 import { MemberActions, Standing } from './users-tab.tsx';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 const sources = { xp: 'earned by XP', staff: 'assigned by staff', tier: 'of a paid tier' } as const;
 
@@ -273,7 +274,7 @@ function Correction({ detail }: { detail: MemberDetail }) {
   const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
   const params = { profileId: detail.member.id };
   const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    const body = { currency, amount: Number(amount), reason: reason.trim(), submitId };
+    const body = { currency, amount: numberOf(amount, Number.NaN), reason: reason.trim(), submitId };
     const isDone = await decide((call) => call('POST /staff/members/:profileId/corrections', { params, body }), {
       done: { title: 'Balance corrected', description: 'The member is notified with the reason.' },
       refuse,

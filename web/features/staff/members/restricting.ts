@@ -1,4 +1,5 @@
 import { type DecisionWords, useDecision } from '#web/features/staff/actions.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** What staff do against a member. */
 export type RestrictionKind = 'warning' | 'silence' | 'suspension';
@@ -15,8 +16,10 @@ export const ends = [
 ] as const;
 
 /** The timestamp of a choice of `ends`; null for none. */
-export const endOf = (days: string): string | null =>
-  days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+export function endOf(choice: string): string | null {
+  const days = numberOf(choice);
+  return days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+}
 
 const doneTexts = { warning: 'Member warned', silence: 'Member silenced', suspension: 'Member suspended' } as const;
 

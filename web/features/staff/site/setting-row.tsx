@@ -9,6 +9,7 @@ import { TextArea } from '#web/ui/controls/form/text-area.tsx';
 import { TextField } from '#web/ui/controls/form/text-field.tsx';
 import { ColorControl, LogoControl } from './appearance-control.tsx';
 import { useSetting, valueText } from './use-setting.ts';
+import { numberOf } from '#web/ui/controls/form/number.ts';
 
 /** What a setting does, its default and what fits. */
 function hintOf(setting: SiteSetting): string {
@@ -23,8 +24,7 @@ function hintOf(setting: SiteSetting): string {
 
 /** A text of a field as the value that is sent; what is no number goes as it is, for the server to refuse. */
 function valueOf({ field }: SiteSetting, draft: string): string | number {
-  const number = Number(draft);
-  return field.kind === 'number' && draft.trim() !== '' && Number.isFinite(number) ? number : draft;
+  return field.kind === 'number' ? numberOf(draft, draft) : draft;
 }
 
 /** One setting: its control, Save, and the way back to its default. A switch saves at once. */

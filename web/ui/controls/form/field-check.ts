@@ -1,4 +1,5 @@
 import { fieldErrors } from '#contract/field-errors.ts';
+import { numberOf } from './number.ts';
 import type { Fields } from '#web/ui/controls/use-action.ts';
 
 /** What a control of a form holds and asks for, as the DOM has it. */
@@ -15,8 +16,11 @@ export interface CheckedControl {
   readonly max?: string;
   readonly step?: string;
   readonly validity?: Partial<ValidityState>;
-  /** `data-rule`: the sentence of the contract where its shape has one of its own. */
-  readonly dataset?: { readonly rule?: string | undefined };
+  /**
+   * `data-rule`: the sentence of the contract where its shape has one of its own. `data-number`: a field of type `text` that
+   * holds a number, and shows what else was typed.
+   */
+  readonly dataset?: { readonly rule?: string | undefined; readonly number?: string | undefined };
 }
 
 /** What is wrong with one control, in the words of the server; null where nothing is. */
@@ -28,13 +32,14 @@ export function wrongOf(control: CheckedControl): string | null {
   if (value === '') return control.required ? (dataset?.rule ?? fieldErrors.missing) : null;
   if (control.pattern && !new RegExp(`^(?:${control.pattern})$`).test(value.trim()))
     return dataset?.rule ?? fieldErrors.pattern;
-  if (type === 'number') return wrongNumber(control);
+  if (type === 'number' || dataset?.number !== undefined) return wrongNumber(control);
   const { minLength = -1 } = control;
   return value.length < minLength ? fieldErrors.tooShort(minLength) : null;
 }
 
 function wrongNumber({ value, min = '', max = '', step = '' }: CheckedControl): string | null {
-  const number = Number(value);
+  const number: unknown = numberOf(value);
+  if (typeof number !== 'number') return fieldErrors.number;
   if (min !== '' && number < Number(min)) return fieldErrors.tooSmall(Number(min));
   if (max !== '' && number > Number(max)) return fieldErrors.tooLarge(Number(max));
   return step !== 'any' && !Number.isInteger(number) ? fieldErrors.wholeNumber : null;

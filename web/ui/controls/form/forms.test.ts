@@ -4,6 +4,7 @@ import { expect, it, test } from 'vitest';
 import { account } from '#contract/limits/accounts.ts';
 import { codePattern, fieldErrors } from '#contract/field-errors.ts';
 import { type CheckedControl, wrongFields } from './field-check.ts';
+import { numberOf } from './number.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
@@ -31,6 +32,11 @@ test('a form says of a field, before it is sent, what the server would say of it
     [{ type: 'number', value: '0', min: '1', max: '9' }, fieldErrors.tooSmall(1)],
     [{ type: 'number', value: '1200', max: '1000' }, fieldErrors.tooLarge(1000)],
     [{ type: 'number', validity: { badInput: true } }, fieldErrors.number],
+    ...['abc', '$5', '30 credits', '1e999', '0x10', 'NaN', '5-', '1.2.3'].map(
+      (value): [Partial<CheckedControl>, string] => [{ value, dataset: { number: 'true' } }, fieldErrors.number],
+    ),
+    [{ value: '2,5', dataset: { number: 'true' } }, fieldErrors.wholeNumber],
+    [{ value: '0', min: '1', dataset: { number: 'true' } }, fieldErrors.tooSmall(1)],
   ];
   for (const [given, sentence] of wrong) expect(said(given)).toBe(sentence);
 });
@@ -50,6 +56,58 @@ test('what is right, turned off, without a name or not asked for is sent', () =>
     { type: 'datetime-local', required: false },
   ];
   for (const given of right) expect(wrongFields([control(given)])).toEqual({});
+});
+
+test('a typed number is read as written, nothing as nothing, and anything else goes to the server as it is', () => {
+  const read: [string, unknown][] = [
+    ['5', 5],
+    [' 5 ', 5],
+    ['-12', -12],
+    ['0.8', 0.8],
+    ['0,8', 0.8],
+    ['.5', 0.5],
+    ['', null],
+    ['  ', null],
+    ...['abc', '$5', '30 credits', 'NaN', '1e999', 'Infinity', '0x10', '1 000', '--1'].map((text): [string, string] => [
+      text,
+      text,
+    ]),
+  ];
+  for (const [text, value] of read) expect(numberOf(text)).toBe(value);
+  expect(numberOf('', 0)).toBe(0);
+});
+
+/** What makes numbers of texts that nobody has typed into a field: bytes, stored state, addresses, flags, parts of a colour. */
+const otherNumbers = [
+  'features/content/reaction-bar.tsx',
+  'features/feed/actions.ts',
+  'features/gallery/actions.ts',
+  'features/legal/legal-search.ts',
+  'features/media/video-streams.ts',
+  'features/parties/sync/nudges.ts',
+  'features/player/engine/keyboard.ts',
+  'features/player/engine/stored-state.ts',
+  'features/player/engine/stream/mp4.ts',
+  'features/search/filter.ts',
+  'features/sharing/actions.ts',
+  'features/sharing/archive/entry-browser.tsx',
+  'lib/transfers/tus-transfer.ts',
+  'markup-cache.tsx',
+  'ui/controls/form/field-check.ts',
+  'ui/controls/form/number.ts',
+  'ui/controls/slider.tsx',
+  'ui/graphics/contrast.ts',
+];
+
+it('no text of a field is made a number beside `numberOf`', async () => {
+  const found: string[] = [];
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: root }))
+    if (
+      !file.includes('.test.') &&
+      /\bNumber\(|\bparse(?:Int|Float)\(|\bvalueAsNumber\b/.test(await readFile(path.join(root, file), 'utf8'))
+    )
+      found.push(file);
+  expect(found.toSorted()).toEqual(otherNumbers);
 });
 
 test('a date that is filled in by half is not taken for none', () => {
