@@ -116,6 +116,7 @@ export const announcementEndpoints = defineEndpoints({
       'expiry_passed',
       'publish_passed',
       'announcement_published',
+      'own_content',
       'edit_conflict',
       'too_complex',
       'staff_protected',

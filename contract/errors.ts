@@ -502,7 +502,12 @@ export const errors = {
   own_content: {
     status: 403,
     title: 'Access Denied',
-    text: 'Nobody releases their own text. Please ask another member of staff to review it.',
+    text: 'Nobody decides about their own content. Please ask another member of staff to review it.',
+  },
+  complaint_stands: {
+    status: 409,
+    title: 'Hidden by a complaint',
+    text: 'An accepted copyright complaint hides this. It comes back with the complaint: by a counter-notice, or when the claimant withdraws it.',
   },
   role_names_required: { status: 400, title: 'Error', text: 'Role name and display name are required' },
   role_exists: { status: 409, title: 'Error', text: 'There is a role of that name already. Please choose another.' },

@@ -118,7 +118,7 @@ export const gallery = defineEndpoints({
     summary: 'Brings a removed image back to where it was; its owner only what they removed themselves.',
     params: imageParams,
     reply: galleryImage,
-    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected'],
+    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
   },
   'PUT /gallery/images/:imageId/like': {
     access: 'member',
@@ -151,6 +151,7 @@ export const gallery = defineEndpoints({
       'decision_outdated',
       'image_not_ready',
       'own_content',
+      'staff_protected',
       'with_admins',
     ],
   },
@@ -170,7 +171,7 @@ export const gallery = defineEndpoints({
     params: imageParams,
     body: on,
     reply: galleryImage,
-    errors: ['image_not_found', 'not_approved'],
+    errors: ['image_not_found', 'not_approved', 'own_content', 'staff_protected'],
   },
 });
 

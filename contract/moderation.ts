@@ -248,6 +248,7 @@ export const moderation = defineEndpoints({
       'decision_outdated',
       'own_content',
       'staff_protected',
+      'complaint_stands',
       'with_admins',
       'appeal_other_decider',
     ],
@@ -260,7 +261,7 @@ export const moderation = defineEndpoints({
     params: itemParams,
     body: z.object({ version: readVersion }),
     reply: done,
-    errors: ['not_found', 'not_reversible', 'decision_outdated', 'own_content', 'staff_protected'],
+    errors: ['not_found', 'not_reversible', 'decision_outdated', 'own_content', 'staff_protected', 'complaint_stands'],
   },
   'POST /staff/queue/:itemId/hold': {
     access: 'moderator',
@@ -353,7 +354,7 @@ export const moderation = defineEndpoints({
     summary: 'Lifts a suspension.',
     params: memberParams,
     reply: done,
-    errors: ['profile_not_found'],
+    errors: ['profile_not_found', 'staff_protected'],
   },
   'PUT /staff/members/:profileId/silence': {
     access: 'moderator',
@@ -370,7 +371,7 @@ export const moderation = defineEndpoints({
     summary: 'Lifts a silence.',
     params: memberParams,
     reply: done,
-    errors: ['profile_not_found'],
+    errors: ['profile_not_found', 'staff_protected'],
   },
   'GET /staff/banned-words': {
     access: 'moderator',

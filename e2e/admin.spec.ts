@@ -245,6 +245,14 @@ test('roles are created in the words of the specification, and users found, made
   const theirs = await open(member);
   await theirs.goto('/');
   await list.getByRole('button', { name: 'Make moderator: Petra Pad' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Make Petra Pad a moderator?' });
+  await expect(question).toContainText('They get the admin panel');
+  await axe(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(list.getByRole('button', { name: 'Make moderator: Petra Pad' })).toBeVisible();
+  await list.getByRole('button', { name: 'Make moderator: Petra Pad' }).click();
+  await question.getByRole('button', { name: 'Make moderator' }).click();
   await expectToast(page, 'Moderator added', 'Admins and the member are notified.');
   // Their open page has the entry at once, and loses the panel at once.
   await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin', exact: true }).click();
@@ -348,6 +356,8 @@ test('the five tabs are worked by the keyboard alone, on a phone', async ({ site
   await page.keyboard.type('Tape');
   await expect(role).toHaveValue('tape_keeper');
   await tabTo(main.getByRole('button', { name: 'Make moderator: Kim Keys' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('alertdialog').getByRole('button', { name: 'Make moderator' }));
   await page.keyboard.press('Enter');
   await expect(main.getByRole('button', { name: 'Remove moderator: Kim Keys' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -27,13 +27,13 @@ test('an admin is led to the checklist from home, sends a test mail, and puts it
   await site.signIn(page, admin);
   await page.goto('/');
   const hint = page.getByRole('region', { name: 'Set up your site' });
-  await expect(hint).toContainText('5 steps are left before members come: Name your site first.');
+  await expect(hint).toContainText('6 steps are left before members come: Name your site first.');
   await axe(page);
   await shots(page, 'hint');
   await hint.getByRole('link', { name: 'Open the checklist' }).press('Enter');
   const list = page.getByRole('list', { name: 'Before members come' });
-  await expect(list.getByRole('listitem')).toHaveCount(5);
-  await expect(page.getByText('0 of 5 done')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(6);
+  await expect(page.getByText('0 of 6 done')).toBeVisible();
   await list.getByRole('button', { name: 'Send a test mail' }).press('Enter');
   await expectToast(page, 'Test mail sent', 'It goes to your own address.');
   expect(await site.mails(admin.email)).toHaveLength(1);
@@ -41,6 +41,11 @@ test('an admin is led to the checklist from home, sends a test mail, and puts it
   await shots(page, 'checklist');
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await list.getByRole('button', { name: 'Only admins' }).press('Enter');
+  await expectToast(page, 'Saved', 'Site settings change it at any time.');
+  await expect(list).toContainText('Only admins make moderators and custom roles.');
+  await expect(list.getByRole('button', { name: 'Moderators too' })).toHaveCount(0);
 
   const moderator = await open(await site.member({ moderator: true }));
   await moderator.goto('/admin/overview');

@@ -80,7 +80,7 @@ export const uploadComments = defineEndpoints({
     summary: 'Restores a removed comment.',
     params: commentParams,
     reply: done,
-    errors: ['comment_not_found', 'forbidden', 'staff_protected'],
+    errors: ['comment_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
   },
   'GET /uploads/comments/:commentId/history': {
     access: 'public',

@@ -141,7 +141,7 @@ export const uploads = defineEndpoints({
     summary: 'Restores a removed upload: staff any, an author what they removed themselves.',
     params: uploadParams,
     reply: done,
-    errors: ['upload_not_found', 'forbidden', 'staff_protected'],
+    errors: ['upload_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
   },
   'GET /uploads/:uploadId/history': {
     access: 'public',

@@ -163,7 +163,7 @@ export const forumPosts = defineEndpoints({
     summary: 'Restores a removed post: staff any, an author what they removed themselves.',
     params: postParams,
     reply: done,
-    errors: ['post_not_found', 'forbidden', 'staff_protected'],
+    errors: ['post_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
   },
   'GET /forum/posts/:postId/history': {
     access: 'public',
@@ -181,7 +181,7 @@ export const forumPosts = defineEndpoints({
     params: postParams,
     body: z.object({ on: z.boolean() }),
     reply: z.object({ isPinned: z.boolean() }),
-    errors: ['post_not_found', 'forbidden', 'pin_not_allowed'],
+    errors: ['post_not_found', 'forbidden', 'pin_not_allowed', 'own_content', 'staff_protected'],
   },
   'PUT /forum/posts/:postId/reaction': {
     access: 'speaker',

@@ -87,7 +87,7 @@ export const forumReplies = defineEndpoints({
     summary: 'Restores a removed reply.',
     params: replyParams,
     reply: done,
-    errors: ['reply_not_found', 'forbidden', 'staff_protected'],
+    errors: ['reply_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
   },
   'GET /forum/replies/:replyId/history': {
     access: 'public',

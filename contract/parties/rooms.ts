@@ -72,7 +72,15 @@ export const partyRooms = defineEndpoints({
     summary: 'Restores a removed party.',
     params: partyParams,
     reply: done,
-    errors: ['party_not_found', 'forbidden', 'staff_protected', 'silenced', 'adults_only'],
+    errors: [
+      'party_not_found',
+      'forbidden',
+      'staff_protected',
+      'own_content',
+      'complaint_stands',
+      'silenced',
+      'adults_only',
+    ],
   },
   'POST /parties/:partyId/end': {
     access: 'member',

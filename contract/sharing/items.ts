@@ -93,7 +93,7 @@ export function itemEndpoints(kind: SharingKind) {
       summary: `Restores the removed ${noun}: staff any, an author what they removed themselves.`,
       params: itemParams,
       reply: done,
-      errors: [...changed, 'adults_only'],
+      errors: [...changed, 'own_content', 'complaint_stands', 'adults_only'],
     },
     'GET /:list/:itemId/history': {
       access: 'public',

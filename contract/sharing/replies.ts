@@ -70,7 +70,7 @@ export function replyEndpoints(kind: SharingKind) {
       summary: 'Restores a removed reply.',
       params: replyParams,
       reply: done,
-      errors: ['reply_not_found', 'forbidden', 'staff_protected', 'adults_only'],
+      errors: ['reply_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands', 'adults_only'],
     },
     'GET /:list/replies/:replyId/history': {
       access: 'public',

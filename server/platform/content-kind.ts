@@ -29,7 +29,7 @@ export interface WholeContent {
   readonly files: readonly MediaFile[];
 }
 
-/** Who removes or restores. `profileId` is null for the system. */
+/** Who removes something. `profileId` is null for the system. */
 export interface Action {
   readonly profileId: string | null;
   readonly reason: string;
@@ -91,8 +91,11 @@ export interface Reportable<C> extends Named<C> {
 export interface Reviewed<C> extends Reportable<C> {
   /** Publishes what waited for staff. False when it did not wait. */
   release(ctx: C, tx: Tx, id: string): Promise<boolean>;
-  /** Undoes a removal. False when there is nothing to undo. */
-  restore(ctx: C, tx: Tx, id: string, action: Action): Promise<boolean>;
+  /**
+   * Undoes a removal. False when there is nothing to undo.
+   * @throws {Refusal} where the policy for decisions of staff says so (`whyNotUndo`)
+   */
+  restore(ctx: C, tx: Tx, id: string, decider: Decider): Promise<boolean>;
   /** Takes what is published back to staff for a review. False when it is not published. */
   holdBack?(ctx: C, tx: Tx, id: string, reasons: readonly string[]): Promise<boolean>;
   /** Hides what is published and lets it wait for staff again. The caller has its item of the queue. False when it is not published. */

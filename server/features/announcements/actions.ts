@@ -7,7 +7,8 @@ import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { emit } from '#server/platform/events/emit.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -199,7 +200,15 @@ export interface AnnouncementEdit {
   readonly baseVersion: number;
 }
 
-/** A moderator does not edit what an admin has announced. @throws {Refusal} `announcement_not_found`, `staff_protected`, `edit_conflict`, `missing_information`, `expiry_passed`, `publish_passed`, `announcement_published`, `too_complex` */
+/** Which edits of the audit log took an announcement out of sight. */
+const hiding = sql` AND details #>> '{before,isPublished}' = 'true' AND details #>> '{after,isPublished}' = 'false'`;
+
+/**
+ * A moderator does not edit what an admin has announced. What others of staff have hidden comes back by the policy for their
+ * decisions (`checkMayUndoLast`).
+ * @throws {Refusal} `announcement_not_found`, `staff_protected`, `own_content`, `edit_conflict`, `missing_information`,
+ *   `expiry_passed`, `publish_passed`, `announcement_published`, `too_complex`
+ */
 export async function editAnnouncement(
   ctx: Context,
   editor: Viewer,
@@ -238,6 +247,17 @@ export async function editAnnouncement(
       isPinned: edit.isPinned ?? row.is_pinned,
       edited: isReworded ? { at: now, by: editor.profileId === row.author_id ? null : editor.profileId } : null,
     };
+    if (isPublished && row.was_published && !row.is_published)
+      await checkMayUndoLast(
+        ctx,
+        tx,
+        editor,
+        { id, authorId: row.author_id },
+        {
+          actions: ['announcement.edit'],
+          where: hiding,
+        },
+      );
     if (!(await updateAnnouncement(tx, id, edit.baseVersion, next))) throw new Refusal('edit_conflict');
     if (isReworded && row.author_id !== null && row.author_id !== editor.profileId)
       await notifyOfEdit(ctx, tx, editor, {

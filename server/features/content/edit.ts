@@ -115,6 +115,7 @@ export async function finishEdit<Extra extends object>(
     url: type.address({ id, parentId: facts.parent?.id ?? null }),
     isHeld: facts.state === 'published' && state === 'held',
     wasHeld: facts.state === 'held',
+    ...(options.isLocked !== undefined && { lock: { was: current.isLocked ?? false, is: options.isLocked } }),
   });
   await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }

@@ -2,10 +2,12 @@ import type { Context } from '#server/context.ts';
 import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { awaitApproval, hold, noteRemoval } from '#server/features/moderation/actions.ts';
+import type { Decider } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
+import { checkMayRestore } from './policies.ts';
 import { refundJob } from './purchases/purchases.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
@@ -124,15 +126,20 @@ export async function remove<Extra extends object>(
   return true;
 }
 
-/** Undoes a removal: what was published pays once again, what waited waits again. False when there is nothing to undo. */
+/**
+ * Undoes a removal: what was published pays once again, what waited waits again. False when there is nothing to undo.
+ * @throws {Refusal} as `checkMayRestore`
+ */
 export async function restore<Extra extends object>(
   ctx: Context,
   tx: Tx,
   type: ContentType<Extra>,
   id: string,
+  by: Decider,
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
   if (!facts || facts.state !== 'removed') return false;
+  await checkMayRestore(ctx, tx, type, facts, by);
   const state = facts.stateBefore ?? 'published';
   // What was rejected waits for its approval again.
   const undecided = sql.raw(

@@ -1,13 +1,14 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Actor, audit } from '#server/features/moderation/store.ts';
+import { audit } from '#server/features/moderation/store.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
+import { type Doer, isRecorded } from '#server/features/moderation/rules/staff.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { remove, restore } from './lifecycle.ts';
-import { canRemove, canRestore, forbid, moderatingParent, requireSeen } from './policies.ts';
+import { canRemove, forbid, maySeekRestore, moderatingParent, requireSeen } from './policies.ts';
 import { isTakenDown } from './purchases/purchases.ts';
 import { deleteRejected } from './review.ts';
 import type { ContentFacts, ContentType } from './type.ts';
@@ -23,13 +24,14 @@ const takesOver = ({ sales }: Pick<ContentType, 'sales'>, facts: ContentFacts, b
   sales !== undefined && facts.state === 'removed' && by !== facts.authorId && !isTakenDown(facts);
 
 /**
- * Removes a content, by its author, staff, or the operator (`actor` null). Who may was decided before. What is done to
- * another's content stands in the audit log, and its author is notified. @returns false when it was removed already
+ * Removes a content, by its author, staff, or the operator (`actor` null). Who may was decided before. What staff do, and
+ * what is done to another's content, stands in the audit log (`isRecorded`); the author is notified of what others do.
+ * @returns false when it was removed already
  */
 export async function removeBy<Extra extends object>(
   ctx: Context,
   tx: Tx,
-  actor: Actor,
+  actor: Doer,
   type: ContentType<Extra>,
   facts: ContentFacts,
   reason: string,
@@ -37,7 +39,7 @@ export async function removeBy<Extra extends object>(
   const by = actor?.profileId ?? null;
   const isRemoved = await remove(ctx, tx, type, facts.id, { profileId: by, reason });
   if (!isRemoved && !takesOver(type, facts, by)) return false;
-  if (actor?.profileId === facts.authorId) return true;
+  if (!isRecorded(actor, facts.authorId)) return true;
   const action = `${type.kind}.remove`;
   const decisionId = await audit(ctx, tx, actor, {
     action,
@@ -46,6 +48,7 @@ export async function removeBy<Extra extends object>(
     reason,
     details: { before: { state: facts.state }, after: { state: 'removed' } },
   });
+  if (actor?.profileId === facts.authorId) return true;
   await notify(ctx, tx, [facts.authorId], {
     ...noticeText.removal(yours(type, facts), reason),
     url: decisionAddress(decisionId),
@@ -54,16 +57,19 @@ export async function removeBy<Extra extends object>(
   return true;
 }
 
-/** Restores a removed content, by its author, staff or the operator. @returns false when it was not removed */
+/**
+ * Restores a removed content, by its author, staff or the operator. @returns false when it was not removed
+ * @throws {Refusal} `complaint_stands`, `own_content`, `staff_protected`
+ */
 export async function restoreBy<Extra extends object>(
   ctx: Context,
   tx: Tx,
-  actor: Actor,
+  actor: Doer,
   type: ContentType<Extra>,
   facts: ContentFacts,
 ): Promise<boolean> {
-  if (!(await restore(ctx, tx, type, facts.id))) return false;
-  if (actor?.profileId !== facts.authorId)
+  if (!(await restore(ctx, tx, type, facts.id, actor))) return false;
+  if (isRecorded(actor, facts.authorId))
     await audit(ctx, tx, actor, {
       action: `${type.kind}.restore`,
       targetKind: type.kind,
@@ -95,7 +101,10 @@ export async function removeContent<Extra extends object>(
   return { ok: true };
 }
 
-/** Handler of every restore of a content. Restoring twice is restoring. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
+/**
+ * Handler of every restore of a content. Restoring twice is restoring.
+ * @throws {Refusal} `forbidden`, as `restoreBy` and `requireSeen`
+ */
 export async function restoreContent<Extra extends object>(
   ctx: Context,
   viewer: Viewer,
@@ -104,9 +113,8 @@ export async function restoreContent<Extra extends object>(
 ): Promise<{ readonly ok: true }> {
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, type, id, viewer, true);
-    const parentAuthor = moderatingParent(type, facts);
-    if (facts.state !== 'removed' && canRemove(facts, viewer, parentAuthor)) return;
-    if (!canRestore(facts, viewer, parentAuthor)) forbid(facts, viewer);
+    if (facts.state !== 'removed' && canRemove(facts, viewer, moderatingParent(type, facts))) return;
+    if (!maySeekRestore(type, facts, viewer)) forbid(facts, viewer);
     await restoreBy(ctx, tx, viewer, type, facts);
   });
   return { ok: true };

@@ -1,11 +1,13 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
-import { mayModerate, whyNot } from '#server/features/moderation/rules/staff.ts';
-import type { FileReaders } from '#server/platform/content-kind.ts';
-import type { Executor } from '#server/platform/db/database.ts';
+import { mayModerate, whyNot, whyNotUndo } from '#server/features/moderation/rules/staff.ts';
+import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
+import type { Decider, FileReaders } from '#server/platform/content-kind.ts';
+import type { Executor, Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { Context } from '#server/context.ts';
-import { contentFacts } from './facts.ts';
+import { contentFacts, contentFactsOf } from './facts.ts';
 import { opensByLink } from './links.ts';
 import { boughtAt, isTakenDown } from './purchases/purchases.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
@@ -53,11 +55,64 @@ export function canRemove(content: Ownership, viewer: Viewer | null, parentAutho
   return isAuthor(content, viewer) || mayModerate(content, viewer) || viewer.profileId === parentAuthorId;
 }
 
-/** Staff restore what they may moderate; its author and the parent's what they removed themselves. */
-export function canRestore(content: Ownership, viewer: Viewer | null, parentAuthorId: string | null = null): boolean {
-  if (!isActiveMember(viewer) || content.state !== 'removed') return false;
-  const isInvolved = isAuthor(content, viewer) || viewer.profileId === parentAuthorId;
-  return mayModerate(content, viewer) || (isInvolved && content.removedBy === viewer.profileId);
+/** Whether a removal is no decision of staff: its author, or the author of what it stands below, took it away. */
+const isTheirs = (type: ContentType, facts: ContentFacts, by: Decider): boolean =>
+  by !== null &&
+  facts.removedBy === by.profileId &&
+  [facts.authorId, moderatingParent(type, facts)].includes(by.profileId);
+
+/**
+ * Why somebody may not undo the removals of some contents, in their order; null where they may. Who removed it themselves
+ * may, unless a copyright complaint stands; all else is a decision of staff (`whyNotUndo`).
+ */
+async function whyNotRestore(
+  ctx: Context,
+  db: Executor,
+  type: ContentType,
+  removed: readonly ContentFacts[],
+  by: Decider,
+): Promise<(ErrorCode | null)[]> {
+  const decided = await decidedFacts(
+    ctx,
+    db,
+    removed.map(({ id, authorId, removedBy: decidedBy }) => ({ id, authorId, decidedBy })),
+  );
+  return removed.map((facts, at) => {
+    const code = whyNotUndo(decided[at]!, by);
+    return code !== 'complaint_stands' && isTheirs(type, facts, by) ? null : code;
+  });
+}
+
+/** Asks the policy before a removal is undone. @throws {Refusal} `complaint_stands`, `own_content`, `staff_protected` */
+export async function checkMayRestore(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType,
+  facts: ContentFacts,
+  by: Decider,
+): Promise<void> {
+  const [code] = await whyNotRestore(ctx, tx, type, [facts], by);
+  if (code) throw new Refusal(code);
+}
+
+/** Whether restoring is this viewer's at all: staff what they may moderate, its author and the parent's what they removed. */
+export function maySeekRestore(type: ContentType, facts: ContentFacts, viewer: Viewer | null): viewer is Viewer {
+  if (!isActiveMember(viewer) || facts.state !== 'removed') return false;
+  return mayModerate(facts, viewer) || isTheirs(type, facts, viewer);
+}
+
+/** Ids of those of some contents that this viewer may restore. Asks nothing while none of them is removed. */
+export async function restorableAmong(
+  ctx: Context,
+  type: ContentType,
+  contents: readonly { readonly id: string; readonly state: ContentState }[],
+  viewer: Viewer | null,
+): Promise<ReadonlySet<string>> {
+  const removed = contents.filter(({ state }) => state === 'removed').map(({ id }) => id);
+  if (removed.length === 0 || !isActiveMember(viewer)) return new Set();
+  const sought = (await contentFactsOf(ctx.db, type, removed)).filter((facts) => maySeekRestore(type, facts, viewer));
+  const codes = await whyNotRestore(ctx, ctx.db, type, sought, viewer);
+  return new Set(sought.filter((_, at) => codes[at] === null).map(({ id }) => id));
 }
 
 /** Another's published content can be reported. */

@@ -3,7 +3,7 @@ import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice, holdNoticeForStaff } from '#server/features/moderation/rules/hold-reasons.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { canEdit, canRemove, canReport, canRestore, canSee } from './policies.ts';
+import { canEdit, canRemove, canReport, canSee } from './policies.ts';
 import type { AnswerRow } from './answers/thread.ts';
 import type { ContentState, ContentType } from './type.ts';
 
@@ -76,6 +76,7 @@ export interface PresentedAnswer {
 /**
  * The shared part of an answer as its reader sees it, and whether they may read it: what was removed keeps its place
  * without its text, but for who may restore it.
+ * @param restorable ids of removed answers that this reader may restore (`restorableAmong`)
  */
 export function presentAnswer(
   type: ContentType,
@@ -83,6 +84,7 @@ export function presentAnswer(
   roles: Roles,
   viewer: Viewer | null,
   editorOf: EditorOf,
+  restorable: ReadonlySet<string>,
 ): { answer: PresentedAnswer; readable: boolean } {
   const owned = {
     authorId: row.author_id,
@@ -91,7 +93,7 @@ export function presentAnswer(
     removedBy: row.removed_by,
   };
   const parentAuthor = type.answerOf?.parentAuthorRemoves ? row.parent_author_id : null;
-  const restore = canRestore(owned, viewer, parentAuthor);
+  const restore = restorable.has(row.id);
   const readable = canSee(owned, viewer) || restore;
   const edit = canEdit(owned, viewer) && row.parent_state !== 'removed';
   return {

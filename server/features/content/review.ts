@@ -3,6 +3,7 @@ import { alreadyDecided, checkSubjectRead, noteDecision, reasonsToHold } from '#
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
+import { checkMayLetOut } from '#server/features/moderation/rules/undoing.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import type { Decider } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -60,7 +61,10 @@ export async function checkPendingRead<Extra extends object>(
   await checkSubjectRead(ctx, tx, { kind: type.kind, id }, read);
 }
 
-/** Nobody approves private information of their own; a moderator nothing of their own at all. @throws {Refusal} `own_content` */
+/**
+ * Nobody approves private information of their own; a moderator nothing of their own at all, nor what an admin held.
+ * @throws {Refusal} `own_content`, `staff_protected`
+ */
 async function checkMayApprove(
   ctx: Context,
   tx: Tx,
@@ -68,6 +72,7 @@ async function checkMayApprove(
   type: ContentType,
   facts: ContentFacts,
 ): Promise<void> {
+  await checkMayLetOut(ctx, tx, decider, { kind: type.kind, id: facts.id, authorId: facts.authorId });
   if (decider?.profileId !== facts.authorId) return;
   const { content } = await currentText(tx, type, facts.id);
   if (!decider.isAdmin || reasonsToHold(ctx, content).length > 0) throw new Refusal('own_content');

@@ -130,7 +130,7 @@ export function contentKind<Extra extends object>(
       return own === 'published' && facts.parent?.state === 'removed' ? 'removed' : own;
     },
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
-    restore: (ctx, tx, id) => restore(ctx, tx, type, id),
+    restore: (ctx, tx, id, decider) => restore(ctx, tx, type, id, decider),
     release: (ctx, tx, id) => release(ctx, tx, type, id),
     holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),

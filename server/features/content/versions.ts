@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor } from '#server/platform/paging.ts';
-import { canRestore, canSee, moderatingParent, requireSeen } from './policies.ts';
+import { maySeekRestore, canSee, requireSeen } from './policies.ts';
 import { type ContentType, wholeColumn, wordsColumn } from './type.ts';
 
 /** The text of a content as it is now. */
@@ -148,8 +148,7 @@ export async function contentHistory(
   const before = readVersionCursor(input.after);
   const facts = await requireSeen(ctx.db, type, id, viewer);
   // Of a removed answer, who may not restore it reads nothing.
-  if (facts.parent && !canSee(facts, viewer) && !canRestore(facts, viewer, moderatingParent(type, facts)))
-    throw new Refusal(type.notFound);
+  if (facts.parent && !canSee(facts, viewer) && !maySeekRestore(type, facts, viewer)) throw new Refusal(type.notFound);
   const all = isStaff(viewer) || viewer?.profileId === facts.authorId;
   const found = await versionSkeleton(ctx.db, id, { all, readsLocked: input.readsLocked ?? true }, before);
   const page = found.slice(0, Math.min(PER_PAGE, fitting(found)));

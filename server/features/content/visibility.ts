@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { checkStoredTextOf, hold, mark, rememberText } from '#server/features/moderation/actions.ts';
+import { record } from '#server/features/moderation/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -98,4 +99,10 @@ export async function setVisibility<Extra extends object>(
   }
   if (visibility === 'public') await publishPrivate(ctx, tx, type, id, true);
   else if (facts.state === 'published') await takeOut(ctx, tx, type, facts);
+  await record(ctx, tx, viewer, facts.authorId, {
+    action: `${type.kind}.visibility`,
+    targetKind: type.kind,
+    targetId: id,
+    details: { before: { state: facts.state }, after: { visibility } },
+  });
 }

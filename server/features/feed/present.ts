@@ -1,12 +1,5 @@
 import type { Poll, Upload, UploadFile } from '#contract/feed.ts';
-import {
-  canEdit,
-  canRemove,
-  canReport,
-  canRestore,
-  canSpeak,
-  isActiveMember,
-} from '#server/features/content/policies.ts';
+import { canEdit, canRemove, canReport, canSpeak, isActiveMember } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { downloadUrlOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
@@ -57,6 +50,7 @@ export function presentUpload(
   viewer: Viewer | null,
   now: Date,
   editorOf: EditorOf,
+  restore: boolean,
 ): Upload {
   const owned = {
     authorId: row.author_id,
@@ -91,7 +85,7 @@ export function presentUpload(
     can: {
       edit,
       delete: canRemove(owned, viewer),
-      restore: canRestore(owned, viewer),
+      restore,
       like: isOpen && isActiveMember(viewer),
       comment: isOpen && canSpeak(viewer),
       report: canReport(owned, viewer),

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/feed.ts';
 import type { Context } from '#server/context.ts';
-import { checkRowSeen } from '#server/features/content/policies.ts';
+import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -13,7 +13,8 @@ import { type UploadRow, uploadRows } from './uploads-store.ts';
 /** Uploads of rows with all that hangs on them: a constant number of queries, however many they are. */
 export async function uploadsOf(ctx: Context, viewer: Viewer | null, rows: readonly UploadRow[]): Promise<Upload[]> {
   const ids = rows.map((row) => row.id);
-  const [files, tracks, polls, roles, editorOf] = await Promise.all([
+  const [restorable, files, tracks, polls, roles, editorOf] = await Promise.all([
+    restorableAmong(ctx, upload, rows, viewer),
     filesOf(ctx.db, 'upload', ids),
     tracksOf(ctx.db, ids),
     pollsOf(ctx.db, ids, viewer?.userId ?? null),
@@ -25,7 +26,7 @@ export async function uploadsOf(ctx: Context, viewer: Viewer | null, rows: reado
   return rows.map((row) => {
     const own = new Map((files.get(row.id) ?? []).map((file) => [file.id, file]));
     const parts = { tracks: tracksById.get(row.id) ?? [], files: own, poll: polls.get(row.id) };
-    return presentUpload(row, parts, roles, viewer, now, editorOf);
+    return presentUpload(row, parts, roles, viewer, now, editorOf, restorable.has(row.id));
   });
 }
 

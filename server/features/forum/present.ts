@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Post, PostCard, forumCategory } from '#contract/forum.ts';
-import { canEdit, canRemove, canReport, canRestore, canSpeak } from '#server/features/content/policies.ts';
+import { canEdit, canRemove, canReport, canSpeak } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
@@ -59,6 +59,7 @@ export function presentPost(
   files: readonly FileRow[],
   viewer: Viewer | null,
   mayPinOwn: boolean,
+  restore: boolean,
   editorOf: EditorOf,
 ): Post {
   const owned = {
@@ -103,7 +104,7 @@ export function presentPost(
     can: {
       edit,
       delete: canRemove(owned, viewer),
-      restore: canRestore(owned, viewer),
+      restore,
       pin: isStaff(viewer) ? isPublished : isOwn && (mayPinOwn || row.is_pinned),
       pinLocked: isOwn && !isStaff(viewer) && !mayPinOwn && !row.is_pinned,
       reply: open && readable,

@@ -1,6 +1,6 @@
 import type { Post } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
-import { checkRowSeen } from '#server/features/content/policies.ts';
+import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { asBought } from '#server/features/content/present.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { filesOf } from '#server/features/media/actions.ts';
@@ -15,12 +15,13 @@ export async function readPost(ctx: Context, viewer: Viewer | null, id: string):
   const row = await findPost(ctx.db, id, viewer?.profileId ?? null);
   const byPurchase = await checkRowSeen(ctx.db, forumPost, row, viewer);
   const own = viewer !== null && viewer.profileId === row!.author_id;
-  const [roles, files, mayPin, editorOf] = await Promise.all([
+  const [restorable, roles, files, mayPin, editorOf] = await Promise.all([
+    restorableAmong(ctx, forumPost, [row!], viewer),
     activeCustomRoles(ctx.db),
     row!.image_url === null ? null : filesOf(ctx.db, 'forum_post', [id]),
     own ? can(ctx, viewer.profileId, 'pin_own_post') : false,
     editorsOf(ctx.db, [row!]),
   ]);
-  const post = presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin, editorOf);
+  const post = presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin, restorable.has(id), editorOf);
   return byPurchase ? asBought(post, row!.state) : post;
 }

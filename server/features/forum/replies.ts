@@ -3,7 +3,7 @@ import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
-import { canSpeak, requireSeen } from '#server/features/content/policies.ts';
+import { canSpeak, requireSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { type Roles, presentAnswer } from '#server/features/content/present.ts';
 import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
 import {
@@ -58,8 +58,9 @@ function presentReply(
   answered: ReadonlyMap<string, Answered>,
   viewer: Viewer | null,
   editorOf: EditorOf,
+  restorable: ReadonlySet<string>,
 ): Reply {
-  const { answer, readable } = presentAnswer(postReply, row, roles, viewer, editorOf);
+  const { answer, readable } = presentAnswer(postReply, row, roles, viewer, editorOf, restorable);
   const to = row.in_reply_to === null ? undefined : answered.get(row.in_reply_to);
   return {
     ...answer,
@@ -81,7 +82,8 @@ async function replyRows(db: Executor, ids: readonly string[], readerId: string 
 }
 
 async function present(ctx: Context, viewer: Viewer | null, rows: readonly ReplyRow[]): Promise<Reply[]> {
-  const [roles, editorOf, answered] = await Promise.all([
+  const [restorable, roles, editorOf, answered] = await Promise.all([
+    restorableAmong(ctx, postReply, rows, viewer),
     activeCustomRoles(ctx.db),
     editorsOf(ctx.db, rows),
     answeredReplies(
@@ -90,7 +92,7 @@ async function present(ctx: Context, viewer: Viewer | null, rows: readonly Reply
       viewer,
     ),
   ]);
-  return rows.map((row) => presentReply(row, roles, answered, viewer, editorOf));
+  return rows.map((row) => presentReply(row, roles, answered, viewer, editorOf, restorable));
 }
 
 /** One reply as its reader sees it. @throws {Refusal} `reply_not_found`, `adults_only` */

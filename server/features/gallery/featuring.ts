@@ -1,18 +1,30 @@
 import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import { type Actor, audit } from '#server/features/moderation/store.ts';
+import type { Decider } from '#server/platform/content-kind.ts';
+import { audit } from '#server/features/moderation/store.ts';
+import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { announceGallery } from './live.ts';
 import { galleryImage } from './types.ts';
 
-/** Features an approved image, or no longer. @throws {Refusal} `image_not_found`, `not_approved` */
-export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: string, on: boolean): Promise<ContentFacts> {
+/** What the audit log calls a decision to feature an image, or to end that. */
+const featureActions = ['gallery_image.feature', 'gallery_image.unfeature'];
+
+/** Features an approved image, or no longer. @throws {Refusal} `image_not_found`, `not_approved`, as `checkMayUndo` */
+export async function featureImage(
+  ctx: Context,
+  tx: Tx,
+  actor: Decider,
+  id: string,
+  on: boolean,
+): Promise<ContentFacts> {
   const image = await contentFacts(tx, galleryImage, id, true);
   if (!image) throw new Refusal('image_not_found');
   if (image.state !== 'published') throw new Refusal('not_approved');
   if (image.isFeatured === on) return image;
+  await checkMayUndoLast(ctx, tx, actor, image, { actions: featureActions });
   await tx.rows(sql`UPDATE gallery_images SET is_featured = ${on} WHERE id = ${id}`);
   await audit(ctx, tx, actor, {
     action: on ? 'gallery_image.feature' : 'gallery_image.unfeature',

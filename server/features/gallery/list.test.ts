@@ -128,7 +128,7 @@ describe('a like', () => {
     await world.ctx.db.tx((tx) => remove(world.ctx, tx, galleryImage, id, { profileId: staff.profileId, reason: '' }));
     await world.settle();
     expect(await likeNotifications()).toMatchObject([{ is_hidden: true }]);
-    await world.ctx.db.tx((tx) => restore(world.ctx, tx, galleryImage, id));
+    await world.ctx.db.tx((tx) => restore(world.ctx, tx, galleryImage, id, null));
     await world.settle();
     expect(await likeNotifications()).toMatchObject([{ is_hidden: false, others: 1 }]);
     await blockMember(world.ctx, owner.profileId, staff.profileId);

@@ -1,7 +1,7 @@
 import type { GalleryImage, PendingImage } from '#contract/gallery.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#server/context.ts';
-import { checkRowSeen } from '#server/features/content/policies.ts';
+import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { openVersions, reasonsToHold } from '#server/features/moderation/actions.ts';
@@ -19,7 +19,8 @@ interface ImagePage {
 
 /** Rows with their files and uploaders, one query each. */
 async function present(ctx: Context, viewer: Viewer | null, rows: readonly ImageRow[]): Promise<GalleryImage[]> {
-  const [files, roles] = await Promise.all([
+  const [restorable, files, roles] = await Promise.all([
+    restorableAmong(ctx, galleryImage, rows, viewer),
     filesOf(
       ctx.db,
       galleryImage.kind,
@@ -31,7 +32,7 @@ async function present(ctx: Context, viewer: Viewer | null, rows: readonly Image
     const file = files.get(row.id)?.[0];
     if (!file) return [];
     const reasons = row.state === 'pending' ? reasonsToHold(ctx, `${row.title}\n${row.description}`) : [];
-    return [presentImage(row, file, roles, viewer, reasons)];
+    return [presentImage(row, file, roles, viewer, reasons, restorable.has(row.id))];
   });
 }
 

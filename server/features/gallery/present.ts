@@ -1,5 +1,5 @@
 import type { GalleryImage } from '#contract/gallery.ts';
-import { canRemove, canReport, canRestore, isActiveMember } from '#server/features/content/policies.ts';
+import { canRemove, canReport, isActiveMember } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor } from '#server/features/content/present.ts';
 import { pendingForStaff, pendingNotice } from '#server/features/content/review.ts';
 import { presentFile } from '#server/features/media/actions.ts';
@@ -23,7 +23,7 @@ function noticeOf(row: ImageRow, file: FileRow, viewer: Viewer | null, reasons: 
 }
 
 /** What a viewer can do with an image that they see. */
-function canDo(row: ImageRow, viewer: Viewer | null): GalleryImage['can'] {
+function canDo(row: ImageRow, viewer: Viewer | null, restore: boolean): GalleryImage['can'] {
   const owned = {
     authorId: row.author_id,
     authorIsAdmin: row.person_is_admin,
@@ -36,7 +36,7 @@ function canDo(row: ImageRow, viewer: Viewer | null): GalleryImage['can'] {
   return {
     like: isActiveMember(viewer) && isPublished,
     delete: canRemove(owned, viewer),
-    restore: canRestore(owned, viewer),
+    restore,
     report: canReport(owned, viewer),
     // A moderator's own image is for others to judge; an admin may be the only one there is.
     decide: staff && row.state === 'pending' && (viewer.isAdmin || viewer.profileId !== row.author_id),
@@ -51,6 +51,7 @@ export function presentImage(
   roles: Roles,
   viewer: Viewer | null,
   reasons: readonly string[],
+  restore: boolean,
 ): GalleryImage {
   return {
     id: row.id,
@@ -65,6 +66,6 @@ export function presentImage(
     likeCount: row.like_count,
     liked: row.liked,
     createdAt: row.created_at.toISOString(),
-    can: canDo(row, viewer),
+    can: canDo(row, viewer, restore),
   };
 }

@@ -70,7 +70,7 @@ describe('removing', () => {
     const removal = { profileId: null, reason: '' };
     expect(await world.ctx.db.tx((tx) => remove(world.ctx, tx, galleryImage, id, removal))).toBe(true);
     await world.refused('POST /staff/gallery/:imageId/approve', at(id), staff, 'already_decided');
-    await world.ctx.db.tx((tx) => restore(world.ctx, tx, galleryImage, id));
+    await world.ctx.db.tx((tx) => restore(world.ctx, tx, galleryImage, id, null));
     expect(await read(id, owner)).toMatchObject({ state: 'pending' });
     expect(await creditsOf(owner)).toBe(0);
   });

@@ -4,10 +4,11 @@ import type { Context } from '#server/context.ts';
 import { checkShownText } from '#server/features/moderation/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { type Captions, CaptionsRefused, readCaptions } from '#server/platform/media/webvtt.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, isCaptions } from './store.ts';
-import { markContent } from './words.ts';
+import { markContent, recordWords } from './words.ts';
 
 const nameOf = (language: CaptionLanguage): string => `captions-${language}`;
 
@@ -28,6 +29,7 @@ function read(content: string): Captions {
  */
 export async function storeCaptions(
   ctx: Context,
+  viewer: Viewer,
   file: FileRow,
   language: CaptionLanguage,
   content: string,
@@ -54,6 +56,9 @@ export async function storeCaptions(
         INSERT INTO file_renditions (file_id, name, key, content_type, bytes)
         VALUES (${file.id}, ${nameOf(language)}, ${key}, 'text/vtt', ${stored.bytes})
         ON CONFLICT (file_id, name) DO UPDATE SET key = excluded.key, bytes = excluded.bytes`);
+      const had = file.renditions.some((one) => one.name === nameOf(language));
+      const change = { what: `captions ${language}`, before: had ? 'others' : null, after: { bytes: stored.bytes } };
+      await recordWords(ctx, tx, viewer, file, change);
       await markContent(ctx, tx, file, marks);
       tx.afterCommit(() => ctx.pages.drop());
     });
@@ -66,12 +71,19 @@ export async function storeCaptions(
 }
 
 /** Takes the captions of a video in one language away. @throws {Refusal} `not_found` */
-export async function removeCaptions(ctx: Context, file: FileRow, language: CaptionLanguage): Promise<void> {
+export async function removeCaptions(
+  ctx: Context,
+  viewer: Viewer,
+  file: FileRow,
+  language: CaptionLanguage,
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const gone = await tx.rows(
       sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND name = ${nameOf(language)} RETURNING key`,
     );
     if (gone.length === 0) throw new Refusal('not_found');
+    const change = { what: `captions ${language}`, before: 'some', after: null };
+    await recordWords(ctx, tx, viewer, file, change);
     tx.afterCommit(() => ctx.pages.drop());
   });
   await removeStored(ctx, file, language);

@@ -54,15 +54,15 @@ export const mediaRoutes = routes(endpoints, {
     return presentFile((await fileById(ctx.db, file.id)) ?? file, true);
   },
   async 'PUT /files/:fileId/alternative-text'(ctx, { viewer, params, body }) {
-    await describePicture(ctx, await ownFile(ctx, viewer, params.fileId), body.altText);
+    await describePicture(ctx, viewer, await ownFile(ctx, viewer, params.fileId), body.altText);
     return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
   },
   async 'PUT /files/:fileId/captions/:language'(ctx, { viewer, params, body }) {
-    await storeCaptions(ctx, await ownFile(ctx, viewer, params.fileId), params.language, body.content);
+    await storeCaptions(ctx, viewer, await ownFile(ctx, viewer, params.fileId), params.language, body.content);
     return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
   },
   async 'DELETE /files/:fileId/captions/:language'(ctx, { viewer, params }) {
-    await removeCaptions(ctx, await ownFile(ctx, viewer, params.fileId), params.language);
+    await removeCaptions(ctx, viewer, await ownFile(ctx, viewer, params.fileId), params.language);
     return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
   },
 });

@@ -1,5 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { checkShownText, mark, markedIn } from '#server/features/moderation/actions.ts';
+import { record } from '#server/features/moderation/store.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { FileRow } from './store.ts';
@@ -18,11 +20,29 @@ export async function markContent(
   await mark(ctx, tx, { ...content, authorId }, marks);
 }
 
+/** Writes to the audit log that staff changed what is said of a file that stands in a content of theirs. */
+export async function recordWords(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  file: Pick<FileRow, 'id' | 'content_kind' | 'content_id' | 'owner_id' | 'state'>,
+  details: { readonly what: string; readonly before: unknown; readonly after: unknown },
+): Promise<void> {
+  const { content_kind: kind, content_id: id } = file;
+  if (file.state !== 'claimed' || kind === null || id === null) return;
+  await record(ctx, tx, viewer, file.owner_id, {
+    action: 'file.words',
+    targetKind: kind,
+    targetId: id,
+    details: { file: file.id, ...details },
+  });
+}
+
 /**
  * Stores what a picture shows.
  * @throws {Refusal} `not_a_picture`, `not_found`, `banned_words`, `private_information`
  */
-export async function describePicture(ctx: Context, file: FileRow, altText: string): Promise<void> {
+export async function describePicture(ctx: Context, viewer: Viewer, file: FileRow, altText: string): Promise<void> {
   if (file.kind !== 'image') throw new Refusal('not_a_picture');
   const marks = await checkShownText(ctx, altText);
   await ctx.db.tx(async (tx) => {
@@ -31,6 +51,17 @@ export async function describePicture(ctx: Context, file: FileRow, altText: stri
       RETURNING content_kind, content_id, owner_id, state`);
     if (!row) throw new Refusal('not_found');
     if (row.state === 'staged') return;
+    await recordWords(
+      ctx,
+      tx,
+      viewer,
+      { ...row, id: file.id },
+      {
+        what: 'alternative text',
+        before: { characters: file.alt_text.length },
+        after: { characters: altText.length },
+      },
+    );
     const known = new Set(await markedIn(ctx, tx, file.alt_text));
     await markContent(
       ctx,

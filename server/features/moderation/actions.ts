@@ -18,7 +18,7 @@ import {
   closeOpen,
   setEditor,
 } from './queue/queue-store.ts';
-import { audit } from './store.ts';
+import { record } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 
 export {
@@ -259,27 +259,33 @@ export interface StaffEdit {
 }
 
 /**
- * Writes an edit by staff to the audit log, and notifies the author. A member's own edit is neither.
+ * Writes an edit by staff to the audit log, their own content included, and notifies another author. A member's own edit is
+ * neither.
  * @param edit.action its name in the audit log: `post.edit`
  * @param edit.wasHeld it was held for review before
+ * @param edit.lock of what can be locked: whether it was, and whether it is now
  */
 export async function noteStaffEdit(
   ctx: Context,
   tx: Tx,
   editor: Viewer,
-  edit: StaffEdit & { readonly action: string; readonly wasHeld: boolean },
+  edit: StaffEdit & {
+    readonly action: string;
+    readonly wasHeld: boolean;
+    readonly lock?: { readonly was: boolean; readonly is: boolean };
+  },
 ): Promise<void> {
-  if (editor.profileId === edit.authorId) return;
-  await audit(ctx, tx, editor, {
+  const { lock } = edit;
+  await record(ctx, tx, editor, edit.authorId, {
     action: edit.action,
     targetKind: edit.kind,
     targetId: edit.id,
     details: {
-      before: { version: edit.version - 1, isHeld: edit.wasHeld },
-      after: { version: edit.version, isHeld: edit.wasHeld || edit.isHeld },
+      before: { version: edit.version - 1, isHeld: edit.wasHeld, ...(lock && { isLocked: lock.was }) },
+      after: { version: edit.version, isHeld: edit.wasHeld || edit.isHeld, ...(lock && { isLocked: lock.is }) },
     },
   });
-  await notifyOfEdit(ctx, tx, editor, edit);
+  if (editor.profileId !== edit.authorId) await notifyOfEdit(ctx, tx, editor, edit);
 }
 
 /** Notifies the author of an edit by staff of the editor. Several edits of one thing are one unread notification. */

@@ -12,6 +12,7 @@ import { mayTakeAway } from './rules/staff.ts';
 import { checkItemRead, currentVersion } from './queue/item-version.ts';
 import { type QueueRow, closeItem, queueItem } from './queue/queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
+import { checkMayLetOut, checkMayUndo } from './rules/undoing.ts';
 import { audit, insertRestriction, liftRestriction, setRestriction } from './store.ts';
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
@@ -32,6 +33,22 @@ async function restrictedUntil(tx: Tx, profileId: string, kind: 'suspension' | '
   );
   const until = kind === 'suspension' ? row?.suspended_until : row?.silenced_until;
   return until?.toISOString() ?? null;
+}
+
+/** A moderator ends no restriction that an admin, the operator or the site's own rule decided. @throws {Refusal} `staff_protected` */
+async function checkMayEnd(
+  ctx: Context,
+  tx: Tx,
+  decider: Decider,
+  profileId: string,
+  kind: 'suspension' | 'silence',
+): Promise<void> {
+  // All that are in force: a longer one in the place of an admin's does not end it either.
+  const rows = await tx.rows<{ by: string | null }>(sql`
+    SELECT DISTINCT created_by AS by FROM restrictions
+    WHERE profile_id = ${profileId} AND kind = ${kind} AND lifted_at IS NULL AND (until IS NULL OR until > ${ctx.clock.now()})`);
+  for (const { by } of rows)
+    await checkMayUndo(ctx, tx, decider, { id: profileId, authorId: profileId, decidedBy: by });
 }
 
 /** Open pages of a member show what they may do now, after the commit; the sockets of a suspended one are closed. */
@@ -63,6 +80,9 @@ export async function restrict(
   const id = newId(at);
   await ctx.db.tx(async (tx) => {
     const before = await restrictedUntil(tx, profileId, kind);
+    // A shorter one in its place ends it early.
+    if (before !== null && until !== null && until < new Date(before))
+      await checkMayEnd(ctx, tx, decider, profileId, kind);
     await setRestriction(tx, { id, profileId, kind, reason: body.reason, until, by: decider, at });
     const decisionId = await audit(ctx, tx, decider, {
       action: kind === 'suspension' ? 'member.suspend' : 'member.silence',
@@ -123,6 +143,7 @@ export async function lift(ctx: Context, decider: Decider, profileId: string, ki
   await restrictable(ctx.db, decider, profileId);
   await ctx.db.tx(async (tx) => {
     const before = await restrictedUntil(tx, profileId, kind);
+    if (before !== null) await checkMayEnd(ctx, tx, decider, profileId, kind);
     await liftRestriction(tx, profileId, kind, decider, ctx.clock.now());
     await followStanding(ctx, tx, profileId, false);
     await audit(ctx, tx, decider, {
@@ -159,6 +180,11 @@ async function checkMayDecide(
   checkDecision(visibility, body);
   if (body.decision === 'approve' && decider && [item.author_id, item.editor_id].includes(decider.profileId))
     throw new Refusal('own_content');
+  // What was reported of a moderator is for others to judge; an admin may be the only one there is.
+  const isOwn = decider !== null && item.author_id === decider.profileId;
+  if (isOwn && !decider.isAdmin && item.report_count > 0) throw new Refusal('own_content');
+  if (body.decision === 'approve')
+    await checkMayLetOut(ctx, tx, decider, { kind: item.content_kind, id: item.content_id, authorId: item.author_id });
   if (body.decision !== 'remove') return;
   if (item.content_kind === 'profile') await restrictable(tx, decider, item.content_id);
   else await checkMayTakeAway(tx, decider, item.author_id);

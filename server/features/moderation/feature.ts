@@ -12,6 +12,7 @@ import { notifyOfLikeNames, takeTurns } from './actions.ts';
 import { forgetTextsJob } from './jobs.ts';
 import { appealKind } from './appeals/appeal-kind.ts';
 import { appealRoutes } from './appeals/appeal-routes.ts';
+import { standingComplaints } from './events.ts';
 import { closeForGone } from './queue/queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
@@ -24,6 +25,7 @@ export const moderationFeature: Feature = {
   name: 'moderation',
   routes: [...moderationRoutes, ...appealRoutes],
   kinds: [appealKind],
+  asks: [standingComplaints],
   jobs: [notifyReporters, forgetTextsJob],
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
   topics: [

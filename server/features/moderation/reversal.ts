@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { notify, withdrawNotices } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { moderation } from '#contract/limits/moderation.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Decider } from '#server/platform/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
@@ -20,15 +20,7 @@ import {
 import { checkItemRead } from './queue/item-version.ts';
 import { enqueueReporters } from './reporters.ts';
 import { audit } from './store.ts';
-
-/** Moderators take back no decision of an admin, and nobody one about their own. @throws {Refusal} */
-async function checkMayReverse(db: Executor, decider: Decider, item: QueueRow): Promise<void> {
-  if (decider === null) return;
-  if (item.author_id === decider.profileId) throw new Refusal('own_content');
-  if (decider.isAdmin || item.decided_by === null) return;
-  const [by] = await db.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${item.decided_by}`);
-  if (by?.is_admin) throw new Refusal('staff_protected');
-}
+import { checkMayUndo } from './rules/undoing.ts';
 
 /** Undoes what a decision did to its content, whose row is locked, after the item was opened again. @throws {Refusal} `not_reversible` */
 async function undoEffect(
@@ -40,10 +32,9 @@ async function undoEffect(
 ): Promise<void> {
   if (effect === null) return;
   const kind = ctx.kinds.get(item.content_kind);
-  const by = { profileId: decider?.profileId ?? null, reason: '' };
   const isUndone =
     effect === 'removed'
-      ? await kind?.restore?.(ctx, tx, item.content_id, by)
+      ? await kind?.restore?.(ctx, tx, item.content_id, decider)
       : await kind?.withdraw?.(ctx, tx, item.content_id, {
           reasons: item.hold_reasons ?? ['a decision that was taken back'],
           source: 'reversed',
@@ -55,7 +46,7 @@ async function undoEffect(
  * Takes the decision of an item back: its content is as it was before, and the item is open. Who had not read of the decision
  * hears nothing; all others are notified.
  * @param read version of the decided item that was read
- * @throws {Refusal} `not_found`, `not_reversible`, `decision_outdated`, `own_content`, `staff_protected`
+ * @throws {Refusal} `not_found`, `not_reversible`, `decision_outdated`, and as `checkMayUndo`
  */
 export async function reverse(ctx: Context, decider: Decider, itemId: string, read: string): Promise<void> {
   const found = await queueItem(ctx.db, itemId);
@@ -71,7 +62,8 @@ export async function reverse(ctx: Context, decider: Decider, itemId: string, re
     const isGone = visibility === null || item.decision === 'obsolete' || !last;
     if (isGone || (await hasLaterItem(tx, item))) throw new Refusal('not_reversible');
     await checkItemRead(ctx, tx, item, read, false);
-    await checkMayReverse(tx, decider, item);
+    const { author_id: authorId, decided_by: decidedBy } = item;
+    await checkMayUndo(ctx, tx, decider, { id: item.content_id, authorId, decidedBy });
     await reopenItem(ctx, tx, itemId);
     await undoEffect(ctx, tx, decider, item, last.effect);
     const entryId = await insertEntry(ctx, tx, { itemId, kind: 'reversal', actorId: decider?.profileId ?? null });

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { type Doer, isRecorded } from './rules/staff.ts';
 
 /** Who did something; null for the operator at the command line. */
 export type Actor = { readonly profileId: string } | null;
@@ -32,6 +33,17 @@ export async function audit(ctx: Context, tx: Tx, actor: Actor, entry: AuditEntr
     VALUES (${id}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''},
       ${JSON.stringify(entry.details)}::jsonb, ${now})`);
   return id;
+}
+
+/** Writes what somebody did to a content to the audit log, where that is recorded (`isRecorded`). @param authorId of the content */
+export async function record(
+  ctx: Context,
+  tx: Tx,
+  doer: Doer,
+  authorId: string | null,
+  entry: AuditEntry,
+): Promise<void> {
+  if (isRecorded(doer, authorId)) await audit(ctx, tx, doer, entry);
 }
 
 export interface AuditRow {

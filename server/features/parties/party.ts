@@ -5,7 +5,7 @@ import { type Submitted, submit } from '#server/features/content/create.ts';
 import {
   canRemove,
   canReport,
-  canRestore,
+  restorableAmong,
   canSeeAdult,
   canSpeak,
   checkRowSeen,
@@ -17,7 +17,7 @@ import { noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#server/features/friends/store.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { record } from '#server/features/moderation/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -106,7 +106,8 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
   const [row] = await partiesById(ctx.db, [id]);
   const seen = row && { id, author_id: row.host_id, state: row.state, is_adult: row.is_adult };
   await checkRowSeen(ctx.db, listeningParty, seen, viewer);
-  const [[card], member, reminder, hidden, holderIsHere] = await Promise.all([
+  const [restorable, [card], member, reminder, hidden, holderIsHere] = await Promise.all([
+    restorableAmong(ctx, listeningParty, [row!], viewer),
     cardsOf(ctx, [row!]),
     viewer ? membershipOf(ctx.db, id, viewer.profileId) : null,
     viewer
@@ -159,7 +160,7 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
       moderate: canModerate,
       end: row!.state === 'published' && !row!.ended_at && canRemove(owned, viewer),
       delete: canRemove(owned, viewer),
-      restore: canRestore(owned, viewer),
+      restore: restorable.has(id),
       report: canReport(owned, viewer),
     },
   };
@@ -285,8 +286,8 @@ export async function endByMember(ctx: Context, viewer: Viewer, id: string): Pro
   await ctx.db.tx(async (tx) => {
     const facts = await requirePublished(tx, listeningParty, id, viewer, true);
     if (!canRemove(facts, viewer)) throw new Refusal('forbidden');
-    if (!(await endParty(ctx, tx, id)) || viewer.profileId === facts.authorId) return;
-    await audit(ctx, tx, viewer, {
+    if (!(await endParty(ctx, tx, id))) return;
+    await record(ctx, tx, viewer, facts.authorId, {
       action: 'listening_party.end',
       targetKind: 'listening_party',
       targetId: id,

@@ -3,7 +3,7 @@ import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#server/context.ts';
 import { requirePublished, requireSeen } from '#server/features/content/policies.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit, record } from '#server/features/moderation/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -166,7 +166,7 @@ export async function removeParticipant(ctx: Context, viewer: Viewer, id: string
     if (facts.stageHolderId === profileId) await giveStage(ctx, tx, id, null);
     await goOnIfSkipped(ctx, tx, id);
     const count = await countRoom(tx, id);
-    if (isStaff(viewer) && !isHost)
+    if (isStaff(viewer))
       await audit(ctx, tx, viewer, {
         action: 'listening_party.remove_member',
         targetKind: 'profile',
@@ -191,10 +191,21 @@ export async function setModerator(
   await ctx.db.tx(async (tx) => {
     const facts = await requirePublished(tx, listeningParty, id, viewer, true);
     if (viewer.profileId !== facts.authorId) throw new Refusal('forbidden');
+    const before = await membershipOf(tx, id, profileId);
     const rows = await tx.rows(sql`
       UPDATE listening_party_participants SET is_moderator = ${on}
       WHERE party_id = ${id} AND participant_id = ${profileId} AND left_at IS NULL AND removed_at IS NULL RETURNING id`);
     if (rows.length === 0) throw new Refusal('not_joined');
+    await record(ctx, tx, viewer, facts.authorId, {
+      action: 'listening_party.moderator',
+      targetKind: 'listening_party',
+      targetId: id,
+      details: {
+        member: profileId,
+        before: { isModerator: before?.is_moderator ?? false },
+        after: { isModerator: on },
+      },
+    });
     await publishToParty(ctx, tx, id, 'party_changed', { id });
   });
 }
@@ -207,9 +218,20 @@ export async function setChat(
   chat: { isOff: boolean; slowSeconds: number },
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    await requireModerated(tx, id, viewer);
+    const { authorId } = await requireModerated(tx, id, viewer);
+    const [before] = await tx.rows<{ isOff: boolean; slowSeconds: number }>(
+      sql`SELECT chat_is_off AS "isOff", slow_seconds AS "slowSeconds" FROM listening_parties WHERE id = ${id}`,
+    );
     await tx.rows(sql`
       UPDATE listening_parties SET chat_is_off = ${chat.isOff}, slow_seconds = ${chat.slowSeconds} WHERE id = ${id}`);
+    // Members whom the host made moderators of the room are no staff.
+    if (isStaff(viewer))
+      await record(ctx, tx, viewer, authorId, {
+        action: 'listening_party.chat',
+        targetKind: 'listening_party',
+        targetId: id,
+        details: { before: before!, after: { isOff: chat.isOff, slowSeconds: chat.slowSeconds } },
+      });
     await publishToParty(ctx, tx, id, 'party_changed', { id });
   });
 }

@@ -9,8 +9,9 @@ import {
   readContents,
 } from '#server/features/moderation/actions.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
-import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
+import { mayTakeAway, whyNotUndo } from '#server/features/moderation/rules/staff.ts';
 import { audit, setRestriction } from '#server/features/moderation/store.ts';
+import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
 import { allowFiles } from '#server/features/media/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
@@ -194,13 +195,17 @@ export async function restoreComplaint(
     throw new Refusal('complaint_clock', { meta: { from: dayOf(row.restore_from) } });
   await checkComplaintRead(ctx, tx, row, body.version);
   await checkDecider(tx, decider, row);
-  const by = decider?.profileId ?? null;
+  const accepted = { id: row.content_id, authorId: row.author_id, decidedBy: row.decided_by };
+  const [decided] = await decidedFacts(ctx, tx, [accepted]);
+  // This complaint is the decision, and another one hides the content on.
+  const code = whyNotUndo({ ...decided!, hasComplaint: false }, decider);
+  if (code) throw new Refusal(code);
   await tx.rows(sql`
     UPDATE complaints SET state = 'restored', restored_at = ${at}, restored_because = ${because}, reminders = 0 WHERE id = ${id}`);
   const isFree = row.has_hidden && !(await isHiddenByAnother(tx, row));
   if (isFree) {
     await allowFiles(tx, row.content_id);
-    await ctx.kinds.get(row.content_kind)?.restore?.(ctx, tx, row.content_id, { profileId: by, reason });
+    await ctx.kinds.get(row.content_kind)?.restore?.(ctx, tx, row.content_id, decider);
   }
   await audit(ctx, tx, decider, {
     action: 'complaint.restore',

@@ -1,5 +1,6 @@
 import { disputedContents } from '#server/features/content/events.ts';
 import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
+import { standingComplaints } from '#server/features/moderation/events.ts';
 import { isBlockedDecoded } from '#server/features/media/actions.ts';
 import { fileProcessed } from '#server/features/media/events.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
@@ -7,7 +8,7 @@ import type { Feature } from '#server/platform/feature.ts';
 import { complaintClockJob } from './jobs.ts';
 import { complaintKind } from './kind.ts';
 import { rightsRoutes } from './routes.ts';
-import { disputedContents as findDisputed } from './store.ts';
+import { disputedContents as findDisputed, hiddenAmong } from './store.ts';
 
 /** Copyright complaints: the public form, counter-notices with their clock, and files that must not come back unseen. */
 export const rightsFeature: Feature = {
@@ -16,7 +17,10 @@ export const rightsFeature: Feature = {
   kinds: [complaintKind],
   jobs: [complaintClockJob],
   crons: [{ schedule: '7 * * * *', job: complaintClockJob }],
-  answers: [answer(disputedContents, (ctx) => findDisputed(ctx.db, ctx.clock.now()))],
+  answers: [
+    answer(disputedContents, (ctx) => findDisputed(ctx.db, ctx.clock.now())),
+    answer(standingComplaints, (_, { db, ids }) => hiddenAmong(db, ids)),
+  ],
   on: [
     // What a file is when decoded is known now: another form of a hidden one is held.
     on(fileProcessed, async (ctx, tx, { kind, id, fileId }) => {

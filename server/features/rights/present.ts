@@ -8,6 +8,8 @@ import { peopleById } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+import { whyNotUndo } from '#server/features/moderation/rules/staff.ts';
+import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { complaintVersion, strikesSince } from './decide.ts';
@@ -65,7 +67,12 @@ async function presentForStaff(ctx: Context, viewer: Viewer, rows: readonly Comp
   const { infringerStrikes: of, infringerMonths: months } = await siteSettings(ctx.db);
   const byKind = Map.groupBy(rows, (row) => row.content_kind);
   const idsOf = (group: readonly ComplaintRow[]): string[] => [...new Set(group.map((row) => row.content_id))];
-  const [people, strikes, readings, contents] = await Promise.all([
+  const [decided, people, strikes, readings, contents] = await Promise.all([
+    decidedFacts(
+      ctx,
+      ctx.db,
+      rows.map((row) => ({ id: row.content_id, authorId: row.author_id, decidedBy: row.decided_by })),
+    ),
     peopleById(ctx.db, [...authors, ...rows.flatMap((row) => row.decided_by ?? [])]),
     strikesOf(ctx.db, authors, strikesSince(ctx.clock.now(), months)),
     Promise.all([...byKind].map(([kind, group]) => readContents(ctx, ctx.db, kind, idsOf(group)))),
@@ -77,7 +84,7 @@ async function presentForStaff(ctx: Context, viewer: Viewer, rows: readonly Comp
   ]);
   const read = new Map(readings.flatMap((reading) => [...reading]));
   const visible = new Map(contents.flat().map((item) => [item.id, item.visibility]));
-  return rows.map((row) => {
+  return rows.map((row, at) => {
     const isOwn = row.author_id === viewer.profileId;
     const isHidden = isHiding(row.state);
     return {
@@ -106,7 +113,7 @@ async function presentForStaff(ctx: Context, viewer: Viewer, rows: readonly Comp
       can: {
         accept: !isOwn && row.state === 'open',
         dismiss: !isOwn && row.state === 'open',
-        restore: !isOwn && isHidden,
+        restore: !isOwn && isHidden && whyNotUndo({ ...decided[at]!, hasComplaint: false }, viewer) === null,
         court: !isOwn && (row.state === 'countered' || row.state === 'hidden'),
       },
     };

@@ -151,6 +151,13 @@ export async function isHiddenByAnother(tx: Tx, complaint: Pick<ComplaintRow, 'i
   return rows.length > 0;
 }
 
+/** Which of some contents an accepted complaint hides, or would if nobody had removed them before. */
+export async function hiddenAmong(db: Executor, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ content_id: string }>(sql`
+    SELECT DISTINCT content_id FROM complaints WHERE content_id = ANY(${[...ids]}::uuid[]) AND state = ANY(${[...hidingStates]}::text[])`);
+  return rows.map((row) => row.content_id);
+}
+
 /** Contents that must not be deleted for good yet: an answer to their complaint may still bring them back. */
 export async function disputedContents(db: Executor, now: Date): Promise<string[]> {
   const rows = await db.rows<{ content_id: string }>(sql`

@@ -5,6 +5,7 @@ import { contentType } from '#server/features/content/type.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
 import { checkShownText } from '#server/features/moderation/actions.ts';
 import { announceItemChanged } from '#server/features/sharing/actions.ts';
+import { record } from '#server/features/moderation/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -32,6 +33,21 @@ async function lockOwn(tx: Tx, viewer: Viewer, setId: string) {
     throw new Refusal('forbidden');
   return facts;
 }
+
+/** Changes of a set by staff, their own, stand in the audit log. @param before, after number of entries, or places of one */
+const recordEntries = (
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  setId: string,
+  entries: { readonly before: object; readonly after: object },
+): Promise<void> =>
+  record(ctx, tx, viewer, viewer.profileId, {
+    action: 'set.entries',
+    targetKind: 'set',
+    targetId: setId,
+    details: entries,
+  });
 
 /** What is put into a set. */
 export type Addition =
@@ -62,6 +78,7 @@ export async function addEntry(ctx: Context, viewer: Viewer, setId: string, adde
     const place = { uploadId: track?.uploadId ?? null, trackId: track?.trackId ?? null, songId };
     if (!(await insertEntry(tx, { id: newId(addedAt), setId, ...place, addedAt }))) throw new Refusal('already_in_set');
     const count = await countEntries(tx, setId);
+    await recordEntries(ctx, tx, viewer, setId, { before: { count: count - 1 }, after: { count } });
     await announceItemChanged(ctx, tx, 'set', setId);
     return count;
   });
@@ -71,8 +88,10 @@ export async function addEntry(ctx: Context, viewer: Viewer, setId: string, adde
 export async function removeEntry(ctx: Context, viewer: Viewer, setId: string, entryId: string): Promise<number> {
   return await ctx.db.tx(async (tx) => {
     await lockOwn(tx, viewer, setId);
+    const before = await countEntries(tx, setId);
     await deleteEntry(tx, setId, entryId);
     const count = await countEntries(tx, setId);
+    if (count !== before) await recordEntries(ctx, tx, viewer, setId, { before: { count: before }, after: { count } });
     await announceItemChanged(ctx, tx, 'set', setId);
     return count;
   });
@@ -94,6 +113,8 @@ export async function placeEntry(
     const others = ids.filter((id) => id !== entryId);
     others.splice(before === null ? others.length : others.indexOf(before), 0, entryId);
     await orderEntries(tx, setId, others);
+    const places = { before: { entry: entryId, at: ids.indexOf(entryId) }, after: { at: others.indexOf(entryId) } };
+    await recordEntries(ctx, tx, viewer, setId, places);
     await announceItemChanged(ctx, tx, 'set', setId);
   });
 }

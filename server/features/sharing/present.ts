@@ -1,14 +1,7 @@
 import type { ItemArchive } from '#contract/archives.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import type { KitLicence } from '#contract/limits/sharing.ts';
-import {
-  canEdit,
-  canRemove,
-  canReport,
-  canRestore,
-  canSpeak,
-  isActiveMember,
-} from '#server/features/content/policies.ts';
+import { canEdit, canRemove, canReport, canSpeak, isActiveMember } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { pendingForStaff } from '#server/features/content/review.ts';
 import { isInterrupted, presentFile } from '#server/features/media/actions.ts';
@@ -75,6 +68,7 @@ export function presentItem(
   roles: Roles,
   viewer: Viewer | null,
   editorOf: EditorOf,
+  restore: boolean,
 ): SharedItem {
   const owned = {
     authorId: row.author_id,
@@ -134,7 +128,7 @@ export function presentItem(
     can: {
       edit,
       delete: canRemove(owned, viewer),
-      restore: canRestore(owned, viewer),
+      restore,
       like: isOpen && isActiveMember(viewer),
       reply: isOpen && canSpeak(viewer),
       report: canReport(owned, viewer),

@@ -3,7 +3,7 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { sharing } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
 import { asBought } from '#server/features/content/present.ts';
-import { canSeeAdult, checkRowSeen, requireSeen } from '#server/features/content/policies.ts';
+import { canSeeAdult, checkRowSeen, requireSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { holdsRight } from '#server/features/ledger/actions.ts';
@@ -75,7 +75,8 @@ async function itemsOf(
 ): Promise<SharedItem[]> {
   const { kind, columns } = shared.descriptor;
   const ids = rows.map((row) => row.id);
-  const [previews, archives, bought, tracks, roles, editorOf] = await Promise.all([
+  const [restorable, previews, archives, bought, tracks, roles, editorOf] = await Promise.all([
+    restorableAmong(ctx, shared.item, rows, viewer),
     columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
     archivesOf(
       ctx.db,
@@ -95,7 +96,7 @@ async function itemsOf(
       bought: bought?.has(row.id) ?? false,
       track,
     };
-    return presentItem(shared, row, parts, roles, viewer, editorOf);
+    return presentItem(shared, row, parts, roles, viewer, editorOf, restorable.has(row.id));
   });
 }
 

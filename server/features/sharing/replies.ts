@@ -3,7 +3,7 @@ import type { SharedReply } from '#contract/sharing.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
+import { requireSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { presentAnswer } from '#server/features/content/present.ts';
 import {
   type AnswerRow,
@@ -26,9 +26,13 @@ async function repliesOf(
 ): Promise<SharedReply[]> {
   const rows = await answersById(ctx.db, reply, ids, sql``);
   if (parentId !== undefined) await checkThreadSeen(ctx, viewer, item, parentId, rows[0]);
-  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, rows)]);
+  const [restorable, roles, editorOf] = await Promise.all([
+    restorableAmong(ctx, reply, rows, viewer),
+    activeCustomRoles(ctx.db),
+    editorsOf(ctx.db, rows),
+  ]);
   return rows.map((row) => ({
-    ...presentAnswer(reply, row, roles, viewer, editorOf).answer,
+    ...presentAnswer(reply, row, roles, viewer, editorOf, restorable).answer,
     itemId: row.parent_id,
   }));
 }
@@ -84,5 +88,5 @@ export async function presentNew(
 ): Promise<SharedReply> {
   if (!row) return await readReply(ctx, viewer, shared, id);
   const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, [row])]);
-  return { ...presentAnswer(shared.reply, row, roles, viewer, editorOf).answer, itemId: row.parent_id };
+  return { ...presentAnswer(shared.reply, row, roles, viewer, editorOf, new Set()).answer, itemId: row.parent_id };
 }

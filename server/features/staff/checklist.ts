@@ -1,7 +1,7 @@
 import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
-import { configuredName, siteSettings } from '#server/features/site-settings/store.ts';
+import { configuredName, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
 import { lastBackup } from '#server/platform/backup-mark.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { mailRecord } from '#server/platform/mail/record.ts';
@@ -115,14 +115,29 @@ async function writtenItems(ctx: Context): Promise<Item[]> {
   ];
 }
 
+/** Done once an admin has chosen either way: the default stays what it is. */
+async function staffItem(ctx: Context): Promise<Item> {
+  const [own, { onlyAdminsAssign }] = await Promise.all([ownSettings(ctx.db), siteSettings(ctx.db)]);
+  return {
+    key: 'staff',
+    title: 'Decide who makes moderators',
+    isDone: own.has('onlyAdminsAssign'),
+    text: onlyAdminsAssign
+      ? 'Only admins make moderators and custom roles.'
+      : 'Moderators make other moderators and custom roles too, and admins are notified.',
+    link: { to: '/admin/site-settings', label: 'Site settings' },
+  };
+}
+
 /** What an owner does before members come, with what the site itself has found. */
 export async function readChecklist(ctx: Context): Promise<Reply<'GET /staff/checklist'>> {
-  const [name, mail, backup, written, { showChecklist }] = await Promise.all([
+  const [name, mail, backup, written, assigns, { showChecklist }] = await Promise.all([
     nameItem(ctx),
     mailItem(ctx),
     backupItem(ctx),
     writtenItems(ctx),
+    staffItem(ctx),
     siteSettings(ctx.db),
   ]);
-  return { isShown: showChecklist, items: [name, mail, backup, ...written] };
+  return { isShown: showChecklist, items: [name, mail, backup, ...written, assigns] };
 }

@@ -96,6 +96,13 @@ describe('the checklist of a new site', () => {
     expect((await read()).done).toEqual(['name', 'mail', 'backup', 'rules', 'categories']);
     Object.assign(config, { databaseUrl, s3 });
 
+    // Either choice is one, the default too.
+    for (const value of [true, false]) {
+      const choice = { params: { name: 'onlyAdminsAssign' }, body: { value } };
+      await world.ok('PUT /staff/settings/:name', choice, owner);
+      expect((await read()).done).toContain('staff');
+    }
+
     const params = { name: 'showChecklist' };
     await world.ok('PUT /staff/settings/:name', { params, body: { value: false } }, owner);
     expect((await read()).isShown).toBe(false);

@@ -10,6 +10,7 @@ import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
+import { makeComplaint } from '#server/features/rights/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { decidesWhatWasRead, newestVersion } from '#server/testing/read-version.ts';
@@ -65,26 +66,10 @@ async function reported(): Promise<{ author: FixtureMember; id: string; params: 
   return { author, id, params: await openItemOf(world.ctx, id) };
 }
 
-let claimants = 0;
 async function complaint(): Promise<{ author: FixtureMember; post: string; params: { complaintId: string } }> {
   const author = await world.member();
   const post = await makePost(world.ctx, author);
-  const email = `claimant-${claimants++}@example.net`;
-  const body = {
-    url: `/forum/post/${post}`,
-    email,
-    name: 'Clara Owner',
-    signature: 'Clara Owner',
-    goodFaith: true,
-    postalAddress: '1 Main Street, Springfield',
-    work: 'My song "Blue hours" of 2024',
-    accurate: true,
-  };
-  await done('POST /legal/takedown', { body }, { cookie: '' } as FixtureMember);
-  const mail = (await world.mails(email)).find(({ text }) => text.includes('token='))!;
-  await done('POST /legal/takedown/confirm', { body: { token: /token=([\w-]+)/.exec(mail.text)![1]! } });
-  const [row] = await world.ctx.db.rows<{ id: string }>(sql`SELECT id FROM complaints WHERE claimant_email = ${email}`);
-  return { author, post, params: { complaintId: row!.id } };
+  return { author, post, params: await makeComplaint(world, `/forum/post/${post}`) };
 }
 
 async function accepted() {

@@ -3,7 +3,7 @@ import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
+import { requireSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { type Roles, presentAnswer } from '#server/features/content/present.ts';
 import {
   type AnswerRow,
@@ -39,8 +39,14 @@ type CommentRow = AnswerRow & {
 const commentRows = (db: Executor, ids: readonly string[]): Promise<CommentRow[]> =>
   answersById(db, uploadComment, ids, sql`, t.track_id, t.at_ms, t.mark`);
 
-function presentComment(row: CommentRow, roles: Roles, viewer: Viewer | null, editorOf: EditorOf): UploadComment {
-  const { answer, readable } = presentAnswer(uploadComment, row, roles, viewer, editorOf);
+function presentComment(
+  row: CommentRow,
+  roles: Roles,
+  viewer: Viewer | null,
+  editorOf: EditorOf,
+  restorable: ReadonlySet<string> = new Set(),
+): UploadComment {
+  const { answer, readable } = presentAnswer(uploadComment, row, roles, viewer, editorOf, restorable);
   const at = readable && row.track_id !== null && row.at_ms !== null ? { trackId: row.track_id, ms: row.at_ms } : null;
   const parent = { authorId: row.parent_author_id, state: row.parent_state };
   return {
@@ -53,8 +59,12 @@ function presentComment(row: CommentRow, roles: Roles, viewer: Viewer | null, ed
 }
 
 async function present(ctx: Context, viewer: Viewer | null, rows: readonly CommentRow[]): Promise<UploadComment[]> {
-  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, rows)]);
-  return rows.map((row) => presentComment(row, roles, viewer, editorOf));
+  const [restorable, roles, editorOf] = await Promise.all([
+    restorableAmong(ctx, uploadComment, rows, viewer),
+    activeCustomRoles(ctx.db),
+    editorsOf(ctx.db, rows),
+  ]);
+  return rows.map((row) => presentComment(row, roles, viewer, editorOf, restorable));
 }
 
 /** One comment as its reader sees it. @throws {Refusal} `comment_not_found`, `adults_only` */

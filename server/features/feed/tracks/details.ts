@@ -5,6 +5,7 @@ import { requireSeen } from '#server/features/content/policies.ts';
 import { type StatedDetails, markContent, setStated } from '#server/features/media/actions.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { checkShownText, markedIn } from '#server/features/moderation/actions.ts';
+import { record } from '#server/features/moderation/store.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -63,6 +64,18 @@ export async function changeDetails(
   await ctx.db.tx(async (tx) => {
     const file = await ownSound(tx, viewer, uploadId, trackId, true);
     await setStated(tx, file.id, stated);
+    // Numbers alone: the log stays for good, and a genre is the member's own words.
+    const { tempo = null, key = null } = file.stated;
+    await record(ctx, tx, viewer, file.owner_id, {
+      action: 'upload.details',
+      targetKind: upload.kind,
+      targetId: uploadId,
+      details: {
+        track: trackId,
+        before: { tempo, key },
+        after: { tempo: stated.tempo ?? null, key: stated.key ?? null },
+      },
+    });
     const known = new Set(await markedIn(ctx, tx, file.stated.genre ?? ''));
     await markContent(
       ctx,

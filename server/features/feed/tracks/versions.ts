@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { claimFiles, filesOf, handOver, presentFile } from '#server/features/media/actions.ts';
-import { copyTerms, setTerms } from '#server/features/media/store.ts';
+import { record } from '#server/features/moderation/store.ts';
+import { copyTerms, fileById, setTerms } from '#server/features/media/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -71,6 +72,12 @@ export async function exchangeSound(
     await tx.rows(sql`
       UPDATE uploads SET file_url = ${`/files/${file.key}`} WHERE id = ${uploadId}
         AND ${trackId}::uuid = (SELECT id FROM upload_files WHERE upload_id = ${uploadId} ORDER BY position, id LIMIT 1)`);
+    await record(ctx, tx, viewer, facts.authorId, {
+      action: 'upload.version',
+      targetKind: upload.kind,
+      targetId: uploadId,
+      details: { track: trackId, before: { file: track.file_id }, after: { file: fileId } },
+    });
     await announceSounds(ctx, tx, { kind: upload.kind, id: uploadId });
     await holdForFiles(ctx, tx, upload, uploadId, [fileId]);
   });
@@ -92,7 +99,14 @@ export async function changeTerms(
     if (!mayManageTracks(facts, viewer)) throw new Refusal('forbidden');
     const track = await trackOf(tx, uploadId, trackId);
     if (!track) throw new Refusal('track_not_found');
+    const { download, licence } = (await fileById(tx, track.file_id))!;
     await setTerms(tx, track.file_id, terms);
+    await record(ctx, tx, viewer, facts.authorId, {
+      action: 'upload.terms',
+      targetKind: upload.kind,
+      targetId: uploadId,
+      details: { track: trackId, before: { download, licence }, after: terms },
+    });
     await announceChanged(ctx, tx, uploadId);
   });
 }

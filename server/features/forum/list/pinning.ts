@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { can, rightsOf } from '#server/features/ledger/actions.ts';
-import { type Actor, audit } from '#server/features/moderation/store.ts';
+import type { Doer } from '#server/features/moderation/rules/staff.ts';
+import { record } from '#server/features/moderation/store.ts';
+import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -15,14 +17,14 @@ import { type PostFacts, forumPost } from '#server/features/forum/types.ts';
 export async function pinPost(
   ctx: Context,
   tx: Tx,
-  actor: Actor,
+  actor: Doer,
   post: PostFacts,
   on: boolean,
   alone: string | null,
 ): Promise<void> {
   await setPinned(tx, post.id, on, { by: actor?.profileId ?? null, alone });
-  if (post.authorId !== actor?.profileId)
-    await audit(ctx, tx, actor, {
+  if (post.isPinned !== on)
+    await record(ctx, tx, actor, post.authorId, {
       action: on ? 'forum_post.pin' : 'forum_post.unpin',
       targetKind: 'forum_post',
       targetId: post.id,
@@ -32,7 +34,13 @@ export async function pinPost(
   announceList(ctx, tx, 'list_changed', { id: post.id });
 }
 
-/** Pins by a member: staff any post, others one of their own, which they may unpin without the right too. @throws {Refusal} `post_not_found`, `forbidden`, `pin_not_allowed` */
+/** What the audit log calls a decision of staff about a pin. */
+const pinActions = ['forum_post.pin', 'forum_post.unpin'];
+
+/**
+ * Pins by a member: staff any post, others one of their own, which they may unpin without the right too.
+ * @throws {Refusal} `post_not_found`, `forbidden`, `pin_not_allowed`; for staff who undo what others of staff decided as `checkMayUndo`
+ */
 export async function pinByMember(ctx: Context, viewer: Viewer, postId: string, on: boolean): Promise<void> {
   const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
   await ctx.db.tx(async (tx) => {
@@ -43,6 +51,10 @@ export async function pinByMember(ctx: Context, viewer: Viewer, postId: string, 
       if (post.authorId !== viewer.profileId) throw new Refusal('forbidden');
       if (on && !mayPinOwn) throw new Refusal('pin_not_allowed');
     }
+    // To take one's own post down undoes nothing that staff decided against it.
+    const { id, authorId } = post;
+    if (isStaff(viewer) && post.isPinned !== on && (on || authorId !== viewer.profileId))
+      await checkMayUndoLast(ctx, tx, viewer, { id, authorId }, { actions: pinActions });
     await pinPost(ctx, tx, viewer, post, on, isStaff(viewer) ? null : viewer.profileId);
   });
 }

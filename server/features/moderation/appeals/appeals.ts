@@ -27,6 +27,7 @@ import {
 import { followStanding } from '#server/features/moderation/decisions.ts';
 import { insertEntry, queueItem } from '#server/features/moderation/queue/queue-store.ts';
 import { enqueueReporters } from '#server/features/moderation/reporters.ts';
+import { checkMayLetOut } from '#server/features/moderation/rules/undoing.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { loadContents } from '#server/features/moderation/subjects.ts';
 
@@ -155,7 +156,13 @@ async function checkDecider(ctx: Context, tx: Tx, decider: Decider, row: AppealR
 }
 
 /** Undoes what a decision did. @returns false where nothing of it can be undone any more */
-async function undo(ctx: Context, tx: Tx, decider: Decider, decision: DecisionRow, answer: string): Promise<boolean> {
+async function undo(
+  ctx: Context,
+  tx: Tx,
+  decider: Decider,
+  { authorId, ...decision }: DecisionRow & { readonly authorId: string },
+  answer: string,
+): Promise<boolean> {
   const by = decider?.profileId ?? null;
   const restrictionId = restrictionIdOf(decision);
   if (restrictionId !== null) {
@@ -167,12 +174,20 @@ async function undo(ctx: Context, tx: Tx, decider: Decider, decision: DecisionRo
   }
   const { target_kind: name, target_id: id } = decision;
   const kind = ctx.kinds.get(name);
-  if (!(await kind?.restore?.(ctx, tx, id, { profileId: by, reason: answer }))) return false;
+  if (!(await kind?.restore?.(ctx, tx, id, decider))) return false;
   // What waited before its removal is published: staff have looked at it now.
   if ((await kind?.lock?.(tx, id)) === 'held') {
     if (kind?.approve) await kind.approve(ctx, tx, decider, id, answer);
-    else if (await kind?.release?.(ctx, tx, id))
-      await noteDecision(ctx, tx, { kind: name, id }, { decision: 'approve', by, reason: answer, effect: 'released' });
+    else {
+      await checkMayLetOut(ctx, tx, decider, { kind: name, id, authorId });
+      if (await kind?.release?.(ctx, tx, id))
+        await noteDecision(
+          ctx,
+          tx,
+          { kind: name, id },
+          { decision: 'approve', by, reason: answer, effect: 'released' },
+        );
+    }
   }
   const itemId = decision.details['itemId'];
   const item = typeof itemId === 'string' ? await queueItem(tx, itemId) : undefined;
@@ -200,7 +215,7 @@ export async function decideAppeal(
   const by = decider?.profileId ?? null;
   const at = ctx.clock.now();
   const state = reverses ? 'reversed' : 'upheld';
-  const isUndone = reverses && (await undo(ctx, tx, decider, decision!, answer));
+  const isUndone = reverses && (await undo(ctx, tx, decider, { ...decision!, authorId: row.profile_id }, answer));
   await endAppeal(tx, id, { state, by, answer, at });
   await noteDecision(ctx, tx, { kind: APPEAL, id }, { decision: reverses ? 'approve' : 'remove', by, reason: answer });
   await audit(ctx, tx, decider, {

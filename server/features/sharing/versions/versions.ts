@@ -3,6 +3,7 @@ import type { ArchiveVersion } from '#contract/archives.ts';
 import type { Context } from '#server/context.ts';
 import { requireEditable } from '#server/features/content/edit.ts';
 import { checkText, mark } from '#server/features/moderation/actions.ts';
+import { record } from '#server/features/moderation/store.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
@@ -78,6 +79,12 @@ export async function addVersion(
     await addArchive(ctx, tx, shared, { id, authorId: facts.authorId }, { number, fileId: form.fileId, notes });
     await tx.rows(sql`
       UPDATE ${sql.raw(descriptor.table)} SET archive_file_id = ${form.fileId}, archive_version = ${number} WHERE id = ${id}`);
+    await record(ctx, tx, viewer, facts.authorId, {
+      action: `${descriptor.kind}.version`,
+      targetKind: descriptor.kind,
+      targetId: id,
+      details: { before: { archive: number - 1 }, after: { archive: number } },
+    });
     await mark(ctx, tx, { kind: descriptor.kind, id, authorId: facts.authorId }, marks);
     await item.announce(ctx, tx, facts, 'edited');
     await holdForFiles(ctx, tx, item, id, [form.fileId]);

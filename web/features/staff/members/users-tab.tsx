@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { staff } from '#contract/limits/staff.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -16,6 +16,7 @@ import { Avatar } from '#web/ui/members/avatar.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { useAction } from '#web/ui/controls/use-action.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useDecision } from '#web/features/staff/actions.ts';
 import { RoleSelect } from './role-select.tsx';
 import { type MemberSearch, membersQuery, rolesQuery } from '#web/features/staff/queries.ts';
@@ -109,10 +110,11 @@ export function Standing({ member }: { member: Pick<StaffMember, 'suspendedUntil
   );
 }
 
-/** The moderator flag and the custom role of a member. */
+/** The moderator flag and the custom role of a member. To make a moderator asks first, and says what that gives. */
 export function MemberActions({ member, roles }: { member: StaffMember; roles: readonly CustomRoleRow[] }) {
   const decide = useDecision();
   const { busy, run } = useAction();
+  const [asks, setAsks] = useState(false);
   const name = fullName(member.person);
   const toggle = () =>
     run(async () => {
@@ -125,6 +127,7 @@ export function MemberActions({ member, roles }: { member: StaffMember; roles: r
             : { title: 'Moderator removed', description: 'Admins and the member are notified.' },
         },
       );
+      setAsks(false);
     });
   return (
     <div className="flex w-full items-center gap-2 sm:w-auto">
@@ -133,11 +136,22 @@ export function MemberActions({ member, roles }: { member: StaffMember; roles: r
         <Button
           aria-label={`${member.isModerator ? 'Remove moderator' : 'Make moderator'}: ${name}`}
           busy={busy}
-          onClick={() => void toggle()}
+          onClick={() => (member.isModerator ? void toggle() : setAsks(true))}
           size="sm"
         >
           {member.isModerator ? 'Remove moderator' : 'Make moderator'}
         </Button>
+      )}
+      {asks && (
+        <ConfirmDialog
+          busy={busy}
+          confirmLabel="Make moderator"
+          description="They get the admin panel: the moderation queue with what is hidden and who reported it, removals, restores, warnings, silences and suspensions, banned words, announcements, and the notes about members. Unless only admins may, they make moderators too. Every admin is notified."
+          onConfirm={() => void toggle()}
+          onOpenChange={setAsks}
+          open
+          title={`Make ${name} a moderator?`}
+        />
       )}
     </div>
   );

@@ -75,6 +75,13 @@ function Line({ item, onSent }: { item: List['items'][number]; onSent: () => voi
       });
       if (isSent) onSent();
     });
+  const choose = (value: boolean) =>
+    run(async () => {
+      await decide(
+        (call) => call('PUT /staff/settings/:name', { params: { name: 'onlyAdminsAssign' }, body: { value } }),
+        { done: { title: 'Saved', description: 'Site settings change it at any time.' } },
+      );
+    });
   const Icon = item.isDone ? CircleCheck : CircleDashed;
   return (
     <div className="staff-row items-start">
@@ -90,6 +97,16 @@ function Line({ item, onSent }: { item: List['items'][number]; onSent: () => voi
           <Button busy={busy} onClick={() => void sendTest()} size="sm">
             Send a test mail
           </Button>
+        )}
+        {item.key === 'staff' && !item.isDone && (
+          <>
+            <Button busy={busy} onClick={() => void choose(true)} size="sm">
+              Only admins
+            </Button>
+            <Button busy={busy} onClick={() => void choose(false)} size="sm">
+              Moderators too
+            </Button>
+          </>
         )}
         {item.link && (
           <AppLink className="link px-1 text-sm" to={item.link.to}>
