@@ -2,7 +2,7 @@ import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import type { Context } from '#server/context.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { hasProfile, profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { notifyOfEdit } from '#server/features/moderation/actions.ts';
+import { checkShownText, notifyOfEdit, readWords } from '#server/features/moderation/actions.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
@@ -50,6 +50,11 @@ function check(
   if (expiresAt <= now) throw new Refusal('expiry_passed', { fields: { expiresAt: late } });
   if (publishAt !== null && expiresAt <= publishAt)
     throw new Refusal('expiry_passed', { fields: { expiresAt: 'This is before it is published.' } });
+}
+
+/** An announcement waits for nobody's review: what would hold a text refuses it. @throws {Refusal} `banned_words`, `private_information` */
+async function checkWords(ctx: Context, text: { title: string; content: string; html: string }): Promise<void> {
+  await checkShownText(ctx, readWords({ ...text, content: `${text.title}\n${text.content}` }));
 }
 
 /** What of an announcement the audit log has: not its text, which has versions. */
@@ -100,7 +105,7 @@ async function announceToPages(ctx: Context, tx: Tx, id: string): Promise<void> 
  * first one.
  * @returns its id
  * @throws {Refusal} `announcements_denied`, `author_profile_missing`, `missing_information`, `expiry_passed`,
- *   `publish_passed`, `too_complex`
+ *   `publish_passed`, `too_complex`, `banned_words`, `private_information`
  */
 export async function createAnnouncement(
   ctx: Context,
@@ -123,6 +128,7 @@ export async function createAnnouncement(
   const publishAt = input.publishAt === null ? null : new Date(input.publishAt);
   check({ ...input, expiresAt, publishAt }, createdAt);
   const html = await announcementHtml(ctx, input.content);
+  await checkWords(ctx, { ...input, html });
   const id = newId(createdAt);
   const isMade = await ctx.db.tx(async (tx) => {
     if (!(await hasProfile(tx, author.profileId))) throw new Refusal('author_profile_missing');
@@ -207,7 +213,7 @@ const hiding = sql` AND details #>> '{before,isPublished}' = 'true' AND details 
  * A moderator does not edit what an admin has announced. What others of staff have hidden comes back by the policy for their
  * decisions (`checkMayUndoLast`).
  * @throws {Refusal} `announcement_not_found`, `staff_protected`, `own_content`, `edit_conflict`, `missing_information`,
- *   `expiry_passed`, `publish_passed`, `announcement_published`, `too_complex`
+ *   `expiry_passed`, `publish_passed`, `announcement_published`, `too_complex`, `banned_words`, `private_information`
  */
 export async function editAnnouncement(
   ctx: Context,
@@ -232,6 +238,7 @@ export async function editAnnouncement(
   check({ title, content, expiresAt: isNewEnd ? expiresAt : null, publishAt: isNewTime ? publishAt : null }, now);
   const isReworded = title !== row.title || content !== row.content;
   const html = content === row.content ? row.html : await announcementHtml(ctx, content);
+  if (isReworded) await checkWords(ctx, { title, content, html });
   await ctx.db.tx(async (tx) => {
     const next = {
       title,

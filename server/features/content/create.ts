@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import {
   type SpamCheck,
   type SpamKind,
+  type Words,
   awaitApproval,
   checkSpam,
   checkText,
@@ -66,10 +67,10 @@ export interface Submission<Prepared extends object, Extra extends object> {
   /** Its own codes for what the checks refuse: `{ rate_limit: 'upload_cooldown' }`. */
   readonly codes?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /**
-   * Checks and renders what was submitted, before the transaction. `words` is all of its text, for the checks of what
-   * members write; `duplicate` says whether the same was submitted before.
+   * Checks and renders what was submitted, before the transaction. `words` is all of its text, as the checks of what
+   * members write read it; `duplicate` says whether the same was submitted before.
    */
-  prepare(): Promise<{ words: string; duplicate?: SpamCheck['duplicate'] } & Prepared>;
+  prepare(): Promise<{ words: Words; duplicate?: SpamCheck['duplicate'] } & Prepared>;
   /**
    * Writes the rows; that of an answer is counted on its parent by the same statement.
    * @returns what policies and events need to know of it; null when the same submit was faster

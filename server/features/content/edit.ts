@@ -1,18 +1,21 @@
 import type { Context } from '#server/context.ts';
 import {
   type CheckedText,
+  type Words,
   checkTextOf,
+  endTextHold,
   followState,
   mark,
   markedIn,
   noteStaffEdit,
+  readWords,
   rememberText,
 } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { announceChange } from './changes.ts';
-import { countState } from './lifecycle.ts';
+import { countState, release } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { yours } from './moderation.ts';
 import { canEdit, forbid, requireSeen, stateAfterEdit } from './policies.ts';
@@ -58,7 +61,8 @@ export const editorOf = (facts: ContentFacts, viewer: Viewer): string | null =>
 
 /**
  * What every edit does beside writing its row: both versions, the hold and the counts that follow a changed state, the
- * audit log and the author's notification for another's edit, notifications, live events.
+ * publication of a held text whose author has taken out what held it, the audit log and the author's notification for another's edit, notifications, live events.
+ * @param options.words the new text, as the checks have read it
  * @param options.checked what the checks of the new text came to, before the transaction
  * @param options.state as the row has it now
  * @param options.adultChanged notifications hide or show their words
@@ -71,7 +75,7 @@ export async function finishEdit<Extra extends object>(
   facts: ContentFacts & Extra,
   current: CurrentText & { readonly isLocked?: boolean },
   options: {
-    content: string;
+    words: Words;
     isLocked?: boolean;
     checked: CheckedText;
     state: ContentState;
@@ -80,10 +84,10 @@ export async function finishEdit<Extra extends object>(
   },
 ): Promise<void> {
   const { id } = facts;
-  const { state, editedAt } = options;
+  const { words, state, editedAt } = options;
   const { reasons, marks } = options.checked;
   await saveEdit(ctx, tx, id, current, {
-    content: options.content,
+    content: words.source,
     editorId: viewer.profileId,
     isPrivate: reasons.length > 0,
     ...(options.isLocked !== undefined && { isLocked: options.isLocked }),
@@ -92,11 +96,17 @@ export async function finishEdit<Extra extends object>(
   await countState(tx, type, facts, facts.state, state);
   const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
   // What did not change was checked before.
-  if (current.content !== options.content) {
-    await followState(ctx, tx, content, facts.state, state, reasons);
-    if (content.editorId === null && state !== 'private') await rememberText(ctx, tx, facts.authorId, options.content);
-    if (marks.length > 0 && state === 'published' && content.editorId === null) {
-      const before = new Set(await markedIn(ctx, tx, current.content));
+  const isReworded = current.content !== words.source;
+  // A new text would be published as it is now.
+  const isReleased =
+    isReworded && facts.state === 'held' && state === 'held' && reasons.length === 0 && content.editorId === null
+      ? (await endTextHold(ctx, tx, content)) && (await release(ctx, tx, type, id))
+      : false;
+  if (isReworded) {
+    if (!isReleased) await followState(ctx, tx, content, facts.state, state, reasons);
+    if (content.editorId === null && state !== 'private') await rememberText(ctx, tx, facts.authorId, words);
+    if (marks.length > 0 && (state === 'published' || isReleased) && content.editorId === null) {
+      const before = new Set(isReleased ? [] : await markedIn(ctx, tx, current.content));
       await mark(
         ctx,
         tx,
@@ -117,7 +127,7 @@ export async function finishEdit<Extra extends object>(
     wasHeld: facts.state === 'held',
     ...(options.isLocked !== undefined && { lock: { was: current.isLocked ?? false, is: options.isLocked } }),
   });
-  await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
+  if (!isReleased) await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }
 
 /** Edits an answer's text, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, `banned_words`, … */
@@ -130,7 +140,8 @@ export async function editAnswer<Extra extends object>(
 ): Promise<void> {
   const before = await requireEditable(ctx.db, type, id, viewer);
   const text = await shortText(ctx, body.content, before.authorId);
-  const checked = await checkTextOf(ctx, viewer, text.content);
+  const words = readWords(text);
+  const checked = await checkTextOf(ctx, viewer, words);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts, current } = await lockForEdit(tx, type, id, viewer, body.baseVersion);
@@ -139,6 +150,6 @@ export async function editAnswer<Extra extends object>(
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer},
         state = ${state}, edited_at = ${editedAt}, edited_by = ${editorOf(facts, viewer)}::uuid, version = version + 1 WHERE id = ${id}`);
-    await finishEdit(ctx, tx, viewer, type, facts, current, { content: text.content, checked, state, editedAt });
+    await finishEdit(ctx, tx, viewer, type, facts, current, { words, checked, state, editedAt });
   });
 }

@@ -34,6 +34,8 @@ const openHolds = async (id: string): Promise<number> =>
 
 describe.for(chosenOf(subjectsOf(() => world)))('a %s', ([, subject]) => {
   const { call, edit, read } = endpointsOf(() => world, subject);
+  const editAgain = async (id: string, content: string, by: FixtureMember) =>
+    await edit(id, content, by, (await read(id, by)).version);
 
   it('goes back to staff when an edit puts private information into it, and nobody else reads it', async () => {
     const author = await member();
@@ -43,6 +45,58 @@ describe.for(chosenOf(subjectsOf(() => world)))('a %s', ([, subject]) => {
     expect(await openHolds(id)).toBe(1);
     expect((await call('GET', id, reader)).status).toBe(404);
     expect((await call('GET', id, null)).status).toBe(404);
+  });
+
+  it('that is held is published when its author takes out what held it, and the queue has nothing of it', async () => {
+    const author = await member();
+    const written = await subject.make(author, `Please ${NUMBER} ${randomUUID()}`);
+    const edited = await subject.make(author);
+    await edit(edited, `Please ${NUMBER} ${randomUUID()}`, author);
+    const restored = await subject.make(author, `Please ${NUMBER} ${randomUUID()}`);
+    await call('DELETE', restored, author, { reason: '' });
+    await call('POST', restored, author, undefined, '/restore');
+    for (const id of [written, edited, restored]) {
+      await editAgain(id, `Still ${NUMBER.replace('5550', '55&#53;0')} ${randomUUID()}`, author);
+      expect((await read(id, author)).visibility).toBe('held');
+      expect((await editAgain(id, `Write to me here ${randomUUID()}`, author)).status).toBe(200);
+      expect(await read(id, author)).toMatchObject({ visibility: 'published', notice: null });
+      expect((await call('GET', id, null)).status).toBe(200);
+      expect(await openHolds(id)).toBe(0);
+    }
+  });
+
+  it('that is held for more than its words, or is cleaned by staff, waits for a decision', async () => {
+    const author = await member();
+    const clean = () => `Write to me here ${randomUUID()}`;
+    const byStaff = await subject.make(author, `Please ${NUMBER} ${randomUUID()}`);
+    expect((await edit(byStaff, clean(), staff)).status).toBe(200);
+    const escalated = await subject.make(author, `Please ${NUMBER} ${randomUUID()}`);
+    const { itemId } = await openItemOf(world.ctx, escalated);
+    await world.ok('POST /staff/queue/:itemId/escalate', { params: { itemId }, body: { reason: 'Look' } }, moderator);
+    const held = await subject.make(author);
+    const report = { kind: subject.kind as 'forum_post', id: held, reason: 'abuse', note: '' } as const;
+    await world.ok('POST /reports', { body: report }, reader);
+    const reported = await openItemOf(world.ctx, held);
+    const params = { itemId: reported.itemId };
+    await world.ok('POST /staff/queue/:itemId/hold', { params, body: { reason: '' } }, staff);
+    for (const id of [escalated, held]) expect((await edit(id, clean(), author)).status).toBe(200);
+    for (const id of [byStaff, escalated, held]) {
+      expect((await read(id, author)).visibility).toBe('held');
+      expect(await openHolds(id)).toBe(1);
+    }
+  });
+
+  it('that was reported and is held for an edit is published when that is taken back, and its reports stay', async () => {
+    const author = await member();
+    const id = await subject.make(author);
+    const report = { kind: subject.kind as 'forum_post', id, reason: 'abuse', note: '' } as const;
+    await world.ok('POST /reports', { body: report }, reader);
+    await edit(id, `Please ${NUMBER}`, author);
+    expect(await openHolds(id)).toBe(1);
+    await editAgain(id, `Write to me here ${randomUUID()}`, author);
+    expect((await read(id, null)).visibility).toBe('published');
+    expect(await openHolds(id)).toBe(0);
+    expect((await openItemOf(world.ctx, id)).itemId).toBeDefined();
   });
 
   it('leaves the queue when it is removed, and waits again when it is restored', async () => {

@@ -121,8 +121,8 @@ export function canReport(content: Pick<Ownership, 'authorId' | 'state'>, viewer
 }
 
 /**
- * Where an edit leaves a text: private information holds what was published, whoever wrote it. A held text that was
- * cleaned still waits, because staff alone release, and never their own.
+ * Where an edit leaves a text: private information holds what was published, whoever wrote it. `finishEdit` publishes a
+ * held text that its author has cleaned; one that staff have cleaned waits for a decision.
  */
 export function stateAfterEdit(before: ContentState, reasons: readonly string[]): ContentState {
   return before === 'published' && reasons.length > 0 ? 'held' : before;

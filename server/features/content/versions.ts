@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { reasonsToHold } from '#server/features/moderation/actions.ts';
+import { type Words, readWords, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -28,11 +28,15 @@ export async function currentText(db: Executor, type: ContentType, id: string): 
 }
 
 /** Reads all that is checked before a content is published: its text, and what no edit changes. */
-export async function wholeText(db: Executor, type: ContentType, id: string): Promise<string> {
-  const [row] = await db.rows<{ content: string }>(
-    sql`SELECT ${wholeColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`,
+export async function wholeWords(db: Executor, type: ContentType, id: string): Promise<Words> {
+  const html = type.rendered ? 't.html' : 'NULL::text';
+  const [row] = await db.rows<{ content: string; title: string; html: string | null; unedited: string | null }>(sql`
+    SELECT ${wholeColumn(type)}, ${sql.raw(`${type.title} AS title, ${html} AS html, ${type.unedited ?? 'NULL::text'} AS unedited`)}
+    FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`);
+  const { content, title, html: shown, unedited } = row!;
+  return readWords(
+    shown === null ? content : { content, title, html: shown, others: unedited === null ? [] : [unedited] },
   );
-  return row!.content;
 }
 
 interface VersionRow {

@@ -13,7 +13,7 @@ import { syncNotificationsJob } from './notify.ts';
 import { canSpeak, requireSeen } from './policies.ts';
 import { fileReasons } from './returned-files.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
-import { wholeText } from './versions.ts';
+import { wholeWords } from './versions.ts';
 
 /** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
 export type ChosenVisibility = 'public' | 'link' | 'private';
@@ -37,7 +37,7 @@ export async function publishPrivate<Extra extends object>(
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
   if (facts?.state !== 'private') return false;
-  const words = await wholeText(tx, type, id);
+  const words = await wholeWords(tx, type, id);
   const { reasons, marks } = await checkStoredTextOf(ctx, tx, facts.authorId, words, mayRefuse);
   await rememberText(ctx, tx, facts.authorId, words);
   const causes = await fileReasons(tx, type, id);

@@ -137,6 +137,10 @@ export async function linksSection(db: Parameters<typeof linksOf>[0], profileId:
   return { links, revision: revisionOf(links) };
 }
 
+/** All that links say, for the checks: they stand below each other. */
+const wordsOfLinks = (links: readonly { title: string; url: string }[]): string =>
+  [...links.map((link) => link.title), ...links.map((link) => link.url)].join('\n');
+
 /** Saves the links, in their order. @throws {Refusal} `settings_changed`, `banned_words`, and those of `checkName` */
 export async function saveLinks(
   ctx: Context,
@@ -145,7 +149,7 @@ export async function saveLinks(
   { links }: Section<'links'>,
 ): Promise<string> {
   const { profileId } = viewer;
-  const marks = await checkShownText(ctx, links.map((link) => link.url).join('\n'));
+  const marks = await checkShownText(ctx, wordsOfLinks(links));
   const titles = await Promise.all(
     links.map(({ title }, at) =>
       checkName(ctx, ctx.db, title, { field: `links.${at}.title`, max: limits.linkTitleMax }),
@@ -169,7 +173,7 @@ export async function saveLinks(
         is_active: link.isActive,
       })),
     );
-    await markProfile(ctx, tx, profileId, marks, before.links.map((link) => link.url).join('\n'));
+    await markProfile(ctx, tx, profileId, marks, wordsOfLinks(before.links));
     await publishProfileChanged(ctx, tx, profileId);
     return (await linksSection(tx, profileId)).revision;
   });

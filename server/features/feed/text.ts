@@ -3,6 +3,7 @@ import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
+import { type Words, readWords, shownWords } from '#server/features/moderation/rules/words.ts';
 import { plainHtml, tagsIn } from '#server/platform/markdown/render.ts';
 import type { UploadText } from './uploads-store.ts';
 
@@ -41,18 +42,20 @@ export interface PollWords {
 }
 
 /** All words of an upload, for the checks of what members write. */
-export function wordsOf(content: string, poll: PollWords | undefined): string {
-  return poll ? [content, poll.question, ...poll.options].join('\n') : content;
+export function wordsOf(text: UploadText, poll: PollWords | undefined): Words {
+  if (!poll) return readWords(text);
+  const others = [poll.question, ...poll.options];
+  return readWords({ ...text, content: [text.content, ...others].join('\n'), others });
 }
 
 /**
  * Names an upload by what makes another one its duplicate: the text, whatever files or poll stand beside it; without a
  * text, the poll and the files' contents in any order.
  */
-export function uploadFingerprint(content: string, sums: readonly string[], poll: PollWords | undefined): string {
+export function uploadFingerprint(text: UploadText, sums: readonly string[], poll: PollWords | undefined): string {
   const parts =
-    content.trim() === ''
-      ? [contentFingerprint(wordsOf(content, poll)), ...sums.toSorted()]
-      : [contentFingerprint(content)];
+    text.content === ''
+      ? [contentFingerprint(wordsOf(text, poll).shown), ...sums.toSorted()]
+      : [contentFingerprint(shownWords(text))];
   return createHash('sha256').update(parts.join(' ')).digest('hex');
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { checkTextOf } from '#server/features/moderation/actions.ts';
+import { checkTextOf, readWords } from '#server/features/moderation/actions.ts';
 import { rewardCause } from '#server/features/content/lifecycle.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
@@ -65,12 +65,12 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
       const files = await stagedFiles(ctx.db, authorId, body.fileIds);
       if (files.length < body.fileIds.length) throw new Refusal('file_not_usable');
       const fingerprint = uploadFingerprint(
-        text.content,
+        text,
         files.map((file) => file.sha256),
         body.poll,
       );
       return {
-        words: wordsOf(text.content, body.poll),
+        words: wordsOf(text, body.poll),
         duplicate: { fingerprint, isMade: (db, since) => uploadedSince(db, authorId, fingerprint, since) },
         text,
         tags,
@@ -132,7 +132,8 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
   // Staff mark others' uploads whatever they want to see themselves.
   if (body.isAdult && viewer.profileId === before.authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
   const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
-  const checked = await checkTextOf(ctx, viewer, text.content);
+  const words = readWords(text);
+  const checked = await checkTextOf(ctx, viewer, words);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts, current } = await lockForEdit(tx, upload, id, viewer, body.baseVersion);
@@ -147,7 +148,7 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
     await setTags(tx, id, tags, facts.createdAt);
     if (facts.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, facts.authorId, rewardCause(upload.kind, id));
     await finishEdit(ctx, tx, viewer, upload, facts, current, {
-      content: text.content,
+      words,
       checked,
       state,
       editedAt,

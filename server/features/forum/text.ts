@@ -2,6 +2,7 @@ import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
+import { shownWords } from '#server/features/moderation/rules/words.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { excerpt, plainHtml, plainText, splitTitle } from '#server/platform/markdown/render.ts';
 import type { PostText } from './posts-store.ts';
@@ -12,7 +13,7 @@ async function render(ctx: Context, content: string, authorId: string): Promise<
   return {
     ...text,
     preview: excerpt(plain, forum.previewChars),
-    fingerprint: contentFingerprint(text.content),
+    fingerprint: contentFingerprint(shownWords(text)),
   };
 }
 

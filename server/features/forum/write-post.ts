@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
 import { holdForFiles } from '#server/features/content/returned-files.ts';
-import { checkTextOf } from '#server/features/moderation/actions.ts';
+import { checkTextOf, readWords } from '#server/features/moderation/actions.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
@@ -58,7 +58,7 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
       const chosen = await choose(ctx, viewer, body.category);
       const mayUseBanner = await can(ctx, viewer.profileId, 'custom_banner');
       return {
-        words: text.content,
+        words: readWords(text),
         // Pictures without a text have nothing in common.
         ...(text.content !== '' && {
           duplicate: {
@@ -121,8 +121,9 @@ export async function editPost(
 ): Promise<void> {
   const before = await requireEditable(ctx.db, forumPost, id, viewer);
   const text = await postText(ctx, body.content, before.authorId, true);
+  const words = readWords(text);
   const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
-  const checked = await checkTextOf(ctx, viewer, text.content);
+  const checked = await checkTextOf(ctx, viewer, words);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts: post, current } = await lockForEdit(tx, forumPost, id, viewer, body.baseVersion);
@@ -158,7 +159,7 @@ export async function editPost(
       forumPost,
       post,
       { ...current, isLocked: post.isLocked },
-      { content: text.content, isLocked, checked, state, editedAt, adultChanged: category.isAdult && !post.isAdult },
+      { words, isLocked, checked, state, editedAt, adultChanged: category.isAdult && !post.isAdult },
     );
     const added = pictures.filter((fileId) => !earlier.includes(fileId));
     await holdForFiles(ctx, tx, forumPost, id, added);

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
+import { readWords } from '#server/features/moderation/actions.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -28,7 +29,7 @@ export async function createImage(
       if (body.isAdult && !canSeeAdult(viewer)) throw new Refusal('adults_only');
       const title = cleanTitle(body.title);
       const description = cleanText(body.description);
-      return { words: `${title}\n${description}`, title, description };
+      return { words: readWords(`${title}\n${description}`), title, description };
     },
     async insert(tx, content, { words, title, description }) {
       await claimFiles(ctx, tx, viewer.profileId, [body.fileId], {
@@ -49,7 +50,7 @@ export async function createImage(
         ...content,
         title,
         description,
-        searchText: searchText(words),
+        searchText: searchText(words.source),
         fileId,
         isAdult,
       });

@@ -36,6 +36,8 @@ export {
   openVersions,
   readContents,
 } from './queue/item-version.ts';
+export { endTextHold } from './queue/queue-store.ts';
+export { type Words, readWords } from './rules/words.ts';
 export { type CheckedText, checkShownText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What is counted by itself against the limits of a member. */

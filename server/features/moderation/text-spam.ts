@@ -8,6 +8,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { contentFingerprint } from './rules/duplicates.ts';
 import { MANY_LINKS, SAME_TEXT } from './rules/hold-reasons.ts';
 import { linksIn } from './rules/links.ts';
+import type { Words } from './rules/words.ts';
 import { type CheckedText, checkStoredText, checkText, noteBrokenCheck } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,11 +23,11 @@ const isLongEnough = (text: string): boolean => text.trim().length >= limits.sam
 function hasManyLinks(
   ctx: Context,
   author: Author,
-  text: string,
+  { linked }: Words,
   { newAccountHours, newMemberLinks }: SiteSettings,
 ): boolean {
   const age = ctx.clock.now().getTime() - author.createdAt.getTime();
-  return age < newAccountHours * HOUR_MS && linksIn(text, ctx.siteUrl) > newMemberLinks;
+  return age < newAccountHours * HOUR_MS && linksIn(linked, ctx.siteUrl) > newMemberLinks;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function textSpamReasons(
   ctx: Context,
   db: Executor,
   author: Author,
-  text: string,
+  words: Words,
   mayRefuse = true,
 ): Promise<string[]> {
   if (isStaff(author)) return [];
@@ -49,14 +50,14 @@ export async function textSpamReasons(
     const others = await othersWith(
       db,
       author,
-      text,
+      words.shown,
       new Date(ctx.clock.now().getTime() - sameTextHours * HOUR_MS),
       sameTextAccounts * limits.sameTextRefused,
     );
     // The queue is not filled with one text.
     if (mayRefuse && others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
     return [
-      ...(hasManyLinks(ctx, author, text, settings) ? [MANY_LINKS] : []),
+      ...(hasManyLinks(ctx, author, words, settings) ? [MANY_LINKS] : []),
       ...(others >= sameTextAccounts - 1 ? [SAME_TEXT] : []),
     ];
   } catch (error) {
@@ -67,9 +68,9 @@ export async function textSpamReasons(
 }
 
 /** As `checkText`, with what depends on who writes. @throws {Refusal} `banned_words`, `spam_blocked` */
-export async function checkTextOf(ctx: Context, author: Viewer, text: string): Promise<CheckedText> {
-  const { reasons, marks } = await checkText(ctx, text);
-  return { reasons: [...reasons, ...(await textSpamReasons(ctx, ctx.db, author, text))], marks };
+export async function checkTextOf(ctx: Context, author: Viewer, words: Words): Promise<CheckedText> {
+  const { reasons, marks } = await checkText(ctx, words);
+  return { reasons: [...reasons, ...(await textSpamReasons(ctx, ctx.db, author, words))], marks };
 }
 
 /**
@@ -81,13 +82,13 @@ export async function checkStoredTextOf(
   ctx: Context,
   tx: Tx,
   authorId: string,
-  text: string,
+  words: Words,
   mayRefuse: boolean,
 ): Promise<CheckedText> {
-  const { reasons, marks } = await checkStoredText(ctx, tx, text);
+  const { reasons, marks } = await checkStoredText(ctx, tx, words);
   const [author] = await tx.rows<Author>(sql`
     SELECT id AS "profileId", created_at AS "createdAt", is_admin AS "isAdmin", is_moderator AS "isModerator" FROM profiles WHERE id = ${authorId}`);
-  const spam = author ? await textSpamReasons(ctx, tx, author, text, mayRefuse) : [];
+  const spam = author ? await textSpamReasons(ctx, tx, author, words, mayRefuse) : [];
   return { reasons: [...reasons, ...spam], marks };
 }
 
@@ -103,11 +104,12 @@ export interface TextSpamInStatement {
 export async function textSpamInStatement(
   ctx: Context,
   author: Viewer,
-  text: string,
+  words: Words,
 ): Promise<TextSpamInStatement | null> {
   const settings = await siteSettings(ctx.db);
   const { sameTextAccounts, sameTextHours } = settings;
-  if (!isStaff(author) && hasManyLinks(ctx, author, text, settings)) return null;
+  if (!isStaff(author) && hasManyLinks(ctx, author, words, settings)) return null;
+  const text = words.shown;
   if (!isLongEnough(text)) return { condition: sql``, remembered: sql`` };
   const [fingerprint, now] = [contentFingerprint(text), ctx.clock.now()];
   const since = new Date(now.getTime() - sameTextHours * HOUR_MS);
@@ -133,7 +135,7 @@ async function othersWith(db: Executor, author: Author, text: string, since: Dat
 }
 
 /** Remembers who wrote a text, for `textSpamReasons`, in the transaction that writes it. */
-export async function rememberText(ctx: Context, tx: Tx, authorId: string, text: string): Promise<void> {
+export async function rememberText(ctx: Context, tx: Tx, authorId: string, { shown: text }: Words): Promise<void> {
   if (!isLongEnough(text)) return;
   await tx.rows(sql`
     INSERT INTO text_prints (fingerprint, author_id, at) VALUES (${contentFingerprint(text)}, ${authorId}, ${ctx.clock.now()})

@@ -5,6 +5,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { HELD_WORDS } from './rules/hold-reasons.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
+import { type Words, readWords } from './rules/words.ts';
 import { bannedWordList, countBrokenCheck } from './words/words-store.ts';
 
 /** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
@@ -14,7 +15,7 @@ const strongestFirst: readonly BannedWordAction[] = ['refuse', 'hold', 'mark'];
 
 /** The banned words of a text, by what they do. */
 type FoundWords = Readonly<Record<BannedWordAction, readonly string[]>>;
-type Finder = (text: string) => FoundWords;
+type Finder = (words: Words) => FoundWords;
 
 const none: FoundWords = { refuse: [], hold: [], mark: [] };
 const cache = new WeakMap<object, { at: number; find: Finder }>();
@@ -33,8 +34,8 @@ async function wordFinder(ctx: Context, db: Executor): Promise<Finder> {
   // Of two words that are the same in disguise, the stronger one is found.
   const words = strongestFirst.flatMap((action) => rows.filter((row) => row.action === action).map((row) => row.word));
   const compiled = compileBannedWords(words);
-  const find: Finder = (text) => {
-    const found = compiled(text);
+  const find: Finder = ({ readings }) => {
+    const found = [...new Set(readings.flatMap((reading) => compiled(reading)))];
     if (found.length === 0) return none;
     const by = (action: BannedWordAction): string[] => found.filter((word) => actions.get(word) === action);
     return { refuse: by('refuse'), hold: by('hold'), mark: by('mark') };
@@ -60,22 +61,25 @@ export async function noteBrokenCheck(
   await countBrokenCheck(db, check, ctx.clock.now()).catch(() => {});
 }
 
-async function findWords(ctx: Context, db: Executor, text: string): Promise<FoundWords> {
+async function findWords(ctx: Context, db: Executor, words: Words): Promise<FoundWords> {
   try {
-    return (await wordFinder(ctx, db))(text);
+    return (await wordFinder(ctx, db))(words);
   } catch (error) {
     await noteBrokenCheck(ctx, db, 'spam', error);
     return none;
   }
 }
 
+const wordsOf = (text: string | Words): Words => (typeof text === 'string' ? readWords(text) : text);
+
 /**
  * Kinds of private information in a text, in words for its author. If the check itself breaks, the text is held
  * (decisions §4).
  */
-export function reasonsToHold(ctx: Context, text: string): string[] {
+export function reasonsToHold(ctx: Context, text: string | Words): string[] {
   try {
-    return [...new Set(findPrivateInformation(text).map((finding) => finding.kind))];
+    const { readings } = wordsOf(text);
+    return [...new Set(readings.flatMap((reading) => findPrivateInformation(reading).map((finding) => finding.kind)))];
   } catch (error) {
     void noteBrokenCheck(ctx, ctx.db, 'private-information', error);
     return ['unchecked text'];
@@ -91,15 +95,17 @@ export interface CheckedText {
 }
 
 /**
- * The one check of what a member writes: banned words and private information. Every text that others read goes through
- * it, when it is written and when it is edited; names go through `checkName`, which asks the same.
+ * The one check of what a member writes: banned words and private information, in its source and in what readers see of
+ * it (`readWords`). Every text that others read goes through it, when it is written and when it is edited; names go
+ * through `checkName`, which asks the same.
  * @param db the transaction, for a call inside one
  * @throws {Refusal} `banned_words`
  */
-export async function checkText(ctx: Context, text: string, db: Executor = ctx.db): Promise<CheckedText> {
-  const words = await findWords(ctx, db, text);
-  if (words.refuse.length > 0) throw new Refusal('banned_words');
-  return checkedBy(ctx, text, words, words.hold.length > 0);
+export async function checkText(ctx: Context, text: string | Words, db: Executor = ctx.db): Promise<CheckedText> {
+  const words = wordsOf(text);
+  const found = await findWords(ctx, db, words);
+  if (found.refuse.length > 0) throw new Refusal('banned_words');
+  return checkedBy(ctx, words, found, found.hold.length > 0);
 }
 
 /**
@@ -108,7 +114,11 @@ export async function checkText(ctx: Context, text: string, db: Executor = ctx.d
  * @returns banned words for which staff want to see it
  * @throws {Refusal} `banned_words`, `private_information`
  */
-export async function checkShownText(ctx: Context, text: string, db: Executor = ctx.db): Promise<readonly string[]> {
+export async function checkShownText(
+  ctx: Context,
+  text: string | Words,
+  db: Executor = ctx.db,
+): Promise<readonly string[]> {
   const { reasons, marks } = await checkText(ctx, text, db);
   const found = reasons.filter((reason) => reason !== HELD_WORDS);
   if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
@@ -120,19 +130,19 @@ export async function checkShownText(ctx: Context, text: string, db: Executor = 
  * The same for a text that was accepted before and is published now, in that transaction: a word that was banned meanwhile
  * holds it, because nobody is there to be refused.
  */
-export async function checkStoredText(ctx: Context, tx: Tx, text: string): Promise<CheckedText> {
-  const words = await findWords(ctx, tx, text);
-  return checkedBy(ctx, text, words, words.refuse.length + words.hold.length > 0);
+export async function checkStoredText(ctx: Context, tx: Tx, words: Words): Promise<CheckedText> {
+  const found = await findWords(ctx, tx, words);
+  return checkedBy(ctx, words, found, found.refuse.length + found.hold.length > 0);
 }
 
-const checkedBy = (ctx: Context, text: string, words: FoundWords, isHeld: boolean): CheckedText => ({
-  reasons: [...reasonsToHold(ctx, text), ...(isHeld ? [HELD_WORDS] : [])],
-  marks: words.mark,
+const checkedBy = (ctx: Context, words: Words, found: FoundWords, isHeld: boolean): CheckedText => ({
+  reasons: [...reasonsToHold(ctx, words), ...(isHeld ? [HELD_WORDS] : [])],
+  marks: found.mark,
 });
 
 /** Banned words of a text for which staff want to see it: what an edit did not add was marked before. */
 export async function markedIn(ctx: Context, db: Executor, text: string): Promise<readonly string[]> {
-  return (await findWords(ctx, db, text)).mark;
+  return (await findWords(ctx, db, readWords(text))).mark;
 }
 
 /**
@@ -145,11 +155,12 @@ export async function checkOfNameWords(ctx: Context, db: Executor): Promise<(nam
     return () => none;
   });
   return (name) => {
-    for (const text of [name, name.replaceAll('_', ' ')]) {
-      const words = find(text);
-      if (words.refuse.length > 0 || words.hold.length > 0) return new Refusal('banned_words');
+    const words = readWords(name);
+    for (const text of [words, readWords(name.replaceAll('_', ' '))]) {
+      const { refuse, hold } = find(text);
+      if (refuse.length > 0 || hold.length > 0) return new Refusal('banned_words');
     }
-    const found = reasonsToHold(ctx, name);
+    const found = reasonsToHold(ctx, words);
     return found.length > 0 ? new Refusal('private_information', { meta: { found: found.join(', ') } }) : null;
   };
 }

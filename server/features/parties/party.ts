@@ -15,6 +15,7 @@ import {
 } from '#server/features/content/policies.ts';
 import { noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#server/features/friends/store.ts';
+import { readWords } from '#server/features/moderation/actions.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
 import { record } from '#server/features/moderation/store.ts';
@@ -189,7 +190,7 @@ export async function createParty(ctx: Context, viewer: Viewer, body: NewParty):
       const name = readableName(body.name, { field: 'name', max: limits.nameMax });
       const playlistId = playlistIdOf(body.spotifyPlaylistId);
       const startsAt = checkedStart(body.startsAt, ctx.clock.now());
-      return { words: `${name}\n${body.description}`, name, playlistId, startsAt };
+      return { words: readWords(`${name}\n${body.description}`), name, playlistId, startsAt };
     },
     async insert(tx, content, { name, playlistId, startsAt }) {
       const { id, state, submitId, createdAt } = content;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { contentType } from '#server/features/content/type.ts';
-import { wholeText } from '#server/features/content/versions.ts';
+import { wholeWords } from '#server/features/content/versions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
@@ -351,11 +351,11 @@ describe('an album', () => {
 
   test('whose words a crowd of accounts has published waits for staff at its hour', async () => {
     const { params, open } = await scheduled();
-    const words = await wholeText(world.ctx.db, contentType('set')!, params.itemId);
+    const words = await wholeWords(world.ctx.db, contentType('set')!, params.itemId);
     const soon = new Date(world.clock!.now().getTime() + 3_000_000);
     await world.ctx.db.rows(sql`
       INSERT INTO text_prints (fingerprint, author_id, at)
-      SELECT ${contentFingerprint(words)}, gen_random_uuid(), ${soon} FROM generate_series(1, 14)`);
+      SELECT ${contentFingerprint(words.shown)}, gen_random_uuid(), ${soon} FROM generate_series(1, 14)`);
     await open();
     expect((await world.ok('GET /sets/:itemId', { params }, author)).visibility).toBe('held');
   });

@@ -4,13 +4,14 @@ import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
 import { holdForFiles } from '#server/features/content/returned-files.ts';
-import { checkShownText, checkTextOf } from '#server/features/moderation/actions.ts';
+import { type Words, checkShownText, checkTextOf, readWords } from '#server/features/moderation/actions.ts';
 import type { ChosenVisibility } from '#server/features/content/visibility.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { describedText } from '#server/features/content/text.ts';
 import { cleanText, searchText } from '#server/features/gallery/rules.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
+import { shownWords } from '#server/features/moderation/rules/words.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -116,7 +117,7 @@ async function targetOf(
 interface Draft {
   readonly values: Omit<ItemValues, 'isAdult'>;
   /** All of it as one text. */
-  readonly words: string;
+  readonly words: Words;
 }
 
 /**
@@ -156,9 +157,11 @@ async function draftOf(
     licenceText,
     price,
   };
-  const same = [title, artist, url ?? track?.trackId ?? '', description].join('\n');
+  const same = [title, artist, url ?? track?.trackId ?? '', shownWords({ content: description, html })].join('\n');
+  const content = wordsText(descriptor, { title, description, tags, own });
+  const others = [artist, url ?? '', tags.join(' '), licenceText].filter((field) => field !== '');
   return {
-    words: wordsText(descriptor, { title, description, tags, own }),
+    words: readWords({ content, title, html, others }),
     values: {
       title,
       description,
@@ -302,7 +305,7 @@ export async function editItem(
     const { facts, current } = await lockForEdit(tx, item, id, viewer, form.baseVersion);
     const isAdult = form.isAdult ?? facts.isAdult;
     // Words that were let through stay so while they do not change.
-    const isSame = current.content === words;
+    const isSame = current.content === words.source;
     // What staff approved was another text.
     const waits = descriptor.isApproved && facts.state === 'published' && viewer.profileId === authorId;
     const state = isSame ? facts.state : waits ? 'pending' : stateAfterEdit(facts.state, checked.reasons);
@@ -323,7 +326,7 @@ export async function editItem(
     if (preview) await claimPreview(ctx, tx, descriptor, authorId, id, preview.id);
     if (preview === null) await releaseFiles(ctx, tx, descriptor.kind, [id]);
     await finishEdit(ctx, tx, viewer, item, facts, current, {
-      content: words,
+      words,
       checked,
       state,
       editedAt,

@@ -7,6 +7,7 @@ export type { RenderOptions } from './options.ts';
 export { tagOf } from './hashtags.ts';
 export { excerpt, mentionsIn, plainText, tagsIn } from './text.ts';
 export { plainHtml } from './plain.ts';
+export { seenText } from './seen.ts';
 export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 

@@ -6,6 +6,7 @@ import {
   type SpamKind,
   type TextSpamInStatement,
   checkText,
+  readWords,
   spamWindow,
   textSpamInStatement,
 } from '#server/features/moderation/actions.ts';
@@ -78,8 +79,9 @@ async function textOf(
 ): Promise<(ShortText & { readonly spam: TextSpamInStatement }) | null> {
   try {
     const text = await shortText(ctx, content, viewer.profileId, noWords);
-    const { reasons, marks } = await checkText(ctx, text.content);
-    const spam = await textSpamInStatement(ctx, viewer, text.content);
+    const words = readWords(text);
+    const { reasons, marks } = await checkText(ctx, words);
+    const spam = await textSpamInStatement(ctx, viewer, words);
     return spam === null || reasons.length + marks.length > 0 ? null : { ...text, spam };
   } catch (error) {
     if (error instanceof Refusal) return null;

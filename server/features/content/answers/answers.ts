@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import type { SpamKind } from '#server/features/moderation/actions.ts';
+import { type SpamKind, readWords } from '#server/features/moderation/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { type OwnColumns, columnsOf } from './answer-columns.ts';
 import { type AtOnce, answerByStatement } from './answer-statement.ts';
@@ -78,7 +78,7 @@ export async function createAnswer<Extra extends object, ParentExtra extends obj
       const parent = await requirePublished(ctx.db, parentType, parentId, viewer);
       const extra = await own.check(parent, ctx.db);
       const text = await shortText(ctx, body.content, viewer.profileId, noWords);
-      return { words: text.content, parent, extra, text };
+      return { words: readWords(text), parent, extra, text };
     },
     async insert(tx, content, { parent, extra, text }) {
       if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, own.columns(content)))) {

@@ -1,6 +1,7 @@
 import { forum } from '#contract/limits/forum.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import type { Context } from '#server/context.ts';
+import { checkShownText } from '#server/features/moderation/actions.ts';
 import { type Actor, audit } from '#server/features/moderation/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -18,7 +19,7 @@ const shownOf = ({ name, description, sort_order: sortOrder, is_active: isActive
   isActive,
 });
 
-/** Adds a category with a slug of its own. @throws {Refusal} those of `checkName` */
+/** Adds a category with a slug of its own. @throws {Refusal} those of `checkName`, of the description too */
 export async function addCategory(
   ctx: Context,
   actor: Actor,
@@ -26,6 +27,7 @@ export async function addCategory(
 ): Promise<CategoryRow> {
   const now = ctx.clock.now();
   const name = await checkName(ctx, ctx.db, body.name, categoryName);
+  await checkShownText(ctx, body.description);
   return await ctx.db.tx(async (tx) => {
     const made: CategoryRow = {
       id: newId(now),
@@ -60,6 +62,7 @@ export async function changeCategory(
   },
 ): Promise<CategoryRow> {
   const name = body.name === undefined ? null : await checkName(ctx, ctx.db, body.name, categoryName);
+  if (body.description !== undefined) await checkShownText(ctx, body.description);
   return await ctx.db.tx(async (tx) => {
     const before = await lockCategory(tx, id);
     if (!before) throw new Refusal('not_found');

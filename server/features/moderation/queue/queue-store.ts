@@ -320,6 +320,28 @@ export async function afterRemoval(
   }
 }
 
+/**
+ * Ends the hold of a text whose author has taken out what held it; reports stay with staff. The caller has locked the
+ * subject's own row.
+ * @returns false where more than its words holds it: a file, or staff, who may have handed it to admins
+ */
+export async function endTextHold(ctx: Context, tx: Tx, subject: Subject): Promise<boolean> {
+  // What its author removed and restored waits for the reason of before.
+  const [item] = await tx.rows<{ id: string; report_count: number; is_of_words: boolean }>(sql`
+    SELECT id, report_count, escalated_at IS NULL AND hold_reasons IS NOT NULL AND NOT EXISTS (
+      SELECT FROM queue_items i JOIN queue_entries e ON e.item_id = i.id
+      WHERE i.content_id = ${subject.id} AND i.content_kind = ${subject.kind} AND (i.state = 'open' OR i.decision = 'obsolete')
+        AND e.kind IN ('hold', 'reversal') AND coalesce(e.source, '') NOT IN ('private_information', 'restored')) AS is_of_words
+    FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
+  if (!item?.is_of_words) return false;
+  if (item.report_count === 0) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by: null, reason: '' });
+  else {
+    await tx.rows(sql`UPDATE queue_items SET hold_reasons = NULL, editor_id = NULL WHERE id = ${item.id}`);
+    announceItem(ctx, tx, item.id);
+  }
+  return true;
+}
+
 /** Closes the open items of subjects that are gone for good. */
 export async function closeForGone(ctx: Context, tx: Tx, kind: string, ids: readonly string[]): Promise<void> {
   const items = await tx.rows<{ id: string }>(sql`

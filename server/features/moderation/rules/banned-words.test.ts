@@ -8,6 +8,7 @@ describe('banned words', () => {
     ['this is SPAMWORD!', 'Spamword'],
     ['Buy,   followers now', 'buy followers'],
     ['buy\nfollowers', 'buy followers'],
+    ['Schöne Grüße\nspamword\nan alle', 'Spamword'],
     ['buy cheap plays', 'buy cheap plays'],
     ['at the Cafe', 'café'],
     ['at the cafe\u0301', 'café'],

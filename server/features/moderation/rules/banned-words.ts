@@ -44,8 +44,9 @@ const repeated = /(.)\1{2,}/u;
 /** Marks of Markdown inside a word, which readers do not see. */
 const insideWord = /(?<=\p{L})(?:\*{1,3}|~~|`|\\)+(?=\p{L})/gu;
 
-/** A text as eyes read it, in small letters. Most texts are plain already. */
-const seen = (text: string): string => (/^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : asEyesRead(text));
+/** A text as eyes read it, in small letters: a new line parts words. Most texts are plain already. */
+const seen = (text: string): string =>
+  /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : asEyesRead(text.replaceAll(/[\t-\r]/g, ' '));
 
 const asLetters = (piece: string): string =>
   Array.from(piece.replaceAll(outerSigns, ''), (character) => letterOf[character] ?? character).join('');
