@@ -19,6 +19,8 @@ export const forum = {
   purgeAfterDays: 30,
   /** Hours within which the same content is a duplicate. */
   duplicateHours: 1,
+  /** Percent of the words of two posts of one member that they must have in common to be duplicates, their numbers being equal. */
+  ownNearPercent: 90,
   homePosts: 5,
 } as const;
 

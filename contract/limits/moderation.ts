@@ -15,6 +15,12 @@ export const moderation = {
   sameTextHours: 24,
   /** Characters from which on the same text counts. */
   sameTextChars: 20,
+  /** Different words from which on a text with other words in it may count as the same; shorter ones must be equal. */
+  nearTextWords: 8,
+  /** Percent of the words of two texts that they must have in common to count as the same. */
+  nearTextPercent: 60,
+  /** Texts with a band in common that are compared, at most. */
+  nearTextsCompared: 500,
   /** From so many times `sameTextAccounts` on the text is refused. */
   sameTextRefused: 5,
   /** Characters of a banned word or phrase. */

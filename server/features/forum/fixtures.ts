@@ -31,7 +31,7 @@ export async function makePost(
 ): Promise<string> {
   const unique = `${made++} ${randomUUID()}`;
   const post = await createPost(ctx, await viewerOf(ctx, author), {
-    content: overrides.content ?? `A post about loops ${unique}\n\nThe loop goes round, number ${unique}.`,
+    content: overrides.content ?? `A post about loops ${unique}\n\nRound it goes, number ${unique}.`,
     fileIds: overrides.fileIds ?? [],
     category: overrides.category ?? '',
     isLocked: overrides.isLocked ?? false,

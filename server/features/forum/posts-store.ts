@@ -251,6 +251,14 @@ export async function postedSince(db: Executor, fingerprint: string, since: Date
   return rows.length > 0;
 }
 
+/** Texts of an author's newest posts since then which can be seen or wait for staff, newest first. */
+export async function postTextsSince(db: Executor, authorId: string, since: Date, atMost: number): Promise<string[]> {
+  const rows = await db.rows<{ content: string }>(sql`
+    SELECT content FROM forum_posts WHERE author_id = ${authorId} AND created_at > ${since} AND state IN ('published', 'held')
+    ORDER BY created_at DESC, id DESC LIMIT ${atMost}`);
+  return rows.map((row) => row.content);
+}
+
 /** Replaces a post's text; the caller has locked the row and compared the version. */
 export async function updatePostText(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { fixedCategories } from '#contract/limits/forum.ts';
+import { fixedCategories, forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
@@ -7,12 +7,14 @@ import { checkTextOf, readWords } from '#server/features/moderation/actions.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
+import { similarity, sketchOf } from '#server/features/moderation/rules/duplicates.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { heldBanner } from './banner/banner-store.ts';
 import { activeCategory } from './categories/categories-store.ts';
-import { insertPost, notePostImages, postedSince, updatePostText } from './posts-store.ts';
+import { insertPost, notePostImages, postTextsSince, postedSince, updatePostText } from './posts-store.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
 import { forumPost } from './types.ts';
 
@@ -44,6 +46,26 @@ export interface PostSubmit {
   readonly submitId: string;
 }
 
+/** Newest posts of an author that a new one is compared with. */
+const OWN_POSTS_COMPARED = 10;
+
+/**
+ * Whether an author has posted nearly the same since then. Texts with other numbers are parts of a series, and what the
+ * author has removed may be corrected.
+ */
+async function hasPostedNear(db: Executor, authorId: string, content: string, since: Date): Promise<boolean> {
+  const { nearTextPercent } = await siteSettings(db);
+  const sketch = nearTextPercent < 100 ? sketchOf(content) : null;
+  if (!sketch) return false;
+  const numbers = numbersIn(content);
+  const texts = await postTextsSince(db, authorId, since, OWN_POSTS_COMPARED);
+  return texts.some(
+    (text) => numbersIn(text) === numbers && 100 * similarity(sketch, sketchOf(text) ?? []) >= forum.ownNearPercent,
+  );
+}
+
+const numbersIn = (text: string): string => (text.normalize('NFKC').match(/\p{N}+/gu) ?? []).join(' ');
+
 /**
  * Creates a post, or holds it for staff; its author watches it. The same submit again answers with the first one.
  * @throws {Refusal} `nothing_to_upload`, `nothing_to_lock`, `category_unknown`, `adults_only`, `duplicate_post`, `rate_limit`, `banned_words`, `file_not_usable`, `too_complex`
@@ -63,7 +85,9 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
         ...(text.content !== '' && {
           duplicate: {
             fingerprint: text.fingerprint,
-            isMade: (db: Executor, since: Date) => postedSince(db, text.fingerprint, since),
+            isMade: async (db: Executor, since: Date) =>
+              (await postedSince(db, text.fingerprint, since)) ||
+              (await hasPostedNear(db, viewer.profileId, text.content, since)),
           },
         }),
         text,

@@ -42,9 +42,14 @@ export const textPrints = pgTable(
     authorId: uuid('author_id').notNull(),
     /** When they wrote it last. */
     at: timestamp('at', { withTimezone: true }).notNull(),
+    /** As `nearPrint` makes them; empty for texts that are too short. */
+    bands: integer('bands').array().notNull().default([]),
+    sketch: integer('sketch').array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.fingerprint, table.authorId] }),
+    // Without the list of pending entries, which every search would read whole.
+    index('text_prints_bands_idx').using('gin', table.bands).with({ fastupdate: false }),
     index('text_prints_at_idx').on(table.at),
     index('text_prints_author_idx').on(table.authorId),
   ],

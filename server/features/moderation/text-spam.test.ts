@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
 import { forgetTextsJob } from './jobs.ts';
-import { contentFingerprint } from './rules/duplicates.ts';
+import { contentFingerprint, nearPrint } from './rules/duplicates.ts';
 import { linksIn } from './rules/links.ts';
 
 let world: World;
@@ -77,6 +77,118 @@ it('an answer waits for the same reasons as a post does', async () => {
   expect(await say(again, await old())).toBe('held');
   // Of one's own writing nothing is counted, and staff quote whatever they must.
   expect(await say(again, await world.member({ moderator: true }))).toBe('published');
+});
+
+/** What spammers vary in one advertisement, by account. */
+const variants: Readonly<Record<string, (account: number) => string>> = {
+  'a word': (account) =>
+    ['fast', 'cheap', 'easy', 'safe', 'new', 'secret', 'honest', 'brilliant'].map(
+      (word) => `Sell your beats at beatshop dot example, ${word} money for every producer here`,
+    )[account]!,
+  'a word at another place': (account) =>
+    'Sell your finest beats at beatshop today and earn money for every single download'
+      .split(' ')
+      .with(account, 'wonderful')
+      .join(' '),
+  'a number': (account) =>
+    `Only ${account + 1}${account + 3}00 places left, learn how to master your own songs with me`,
+  'an emoji': (account) =>
+    `Find the best vocal presets of this year on my page, all of them free ${'🔥 🚀 💯 🎧 🎉 👀 ✨ 💎'.split(' ')[account]}`,
+};
+
+describe.each(Object.keys(variants))('an advertisement of eight new accounts that differs in %s', (name) => {
+  const text = variants[name]!;
+  const accounts = [0, 1, 2, 3, 4, 5, 6, 7];
+
+  it.each([
+    ['posts', (content: string, by: FixtureMember) => world.ok('POST /forum/posts', post(content), by)],
+    [
+      'replies',
+      async (content: string, by: FixtureMember) =>
+        (
+          await world.ok(
+            'POST /forum/posts/:postId/replies',
+            reply(await makePost(world.ctx, await old()), content),
+            by,
+          )
+        ).reply,
+    ],
+    [
+      'uploads',
+      (content: string, by: FixtureMember) =>
+        world.ok('POST /uploads', { body: { content, fileIds: [], submitId: randomUUID() } }, by),
+    ],
+  ])('waits for staff from the third account on, in %s', async (_, say) => {
+    world.clock!.advance(25 * 3_600_000);
+    const made: { id: string; visibility: string }[] = [];
+    for (const account of accounts) made.push(await say(text(account), await world.member()));
+    expect(made.map((one) => one.visibility)).toEqual(accounts.map((account) => (account < 2 ? 'published' : 'held')));
+    await openItemOf(world.ctx, made[2]!.id);
+  });
+});
+
+it('words that few texts have in common, short texts, and a setting of 100 percent let texts pass', async () => {
+  world.clock!.advance(25 * 3_600_000);
+  const say = async (content: string) => (await world.ok('POST /forum/posts', post(content), await old())).visibility;
+  const passing = [
+    'Thanks for sharing this!',
+    'Thanks for sharing that!',
+    'Thanks for sharing these!',
+    'Thanks for sharing',
+  ];
+  for (const text of passing) expect(await say(text), text).toBe('published');
+  await setSiteSetting(world.ctx, 'nearTextPercent', 100);
+  for (const account of [0, 1, 2, 3]) expect(await say(variants['a word']!(account))).toBe('published');
+  await setSiteSetting(world.ctx, 'nearTextPercent', null);
+  expect(await say(variants['a word']!(4))).toBe('held');
+});
+
+it('a crowd that varies its text is refused, and variants of one account do not hide the others', async () => {
+  world.clock!.advance(25 * 3_600_000);
+  const [text, print] = [variants['a number']!(1), nearPrint(variants['a number']!(2))!];
+  const add = (authors: number, each: number) =>
+    world.ctx.db.rows(sql`
+      INSERT INTO text_prints (fingerprint, author_id, at, bands, sketch)
+      SELECT gen_random_uuid()::text, by_whom.author, ${world.ctx.clock.now()}, ${print.bands}::int[], ${print.sketch}::int[]
+      FROM (SELECT gen_random_uuid() AS author FROM generate_series(1, ${authors}::int)) AS by_whom, generate_series(1, ${each}::int)`);
+  await add(1, 40);
+  expect((await world.ok('POST /forum/posts', post(text), await old())).visibility).toBe('published');
+  await add(13, 2);
+  await world.refused('POST /forum/posts', post(variants['a number']!(3)), await old(), 'spam_blocked');
+});
+
+it('the search of near texts uses the index', async () => {
+  await world.ctx.db.rows(sql`
+    INSERT INTO text_prints (fingerprint, author_id, at, bands, sketch)
+    SELECT 'plan' || i, gen_random_uuid(), ${world.ctx.clock.now()}, ARRAY(SELECT hashint4(i * 32 + band) FROM generate_series(1, 32) AS band), '{}'
+    FROM generate_series(1, 5000) AS i`);
+  await world.ctx.db.rows(sql`ANALYZE text_prints`);
+  const print = nearPrint(variants['a number']!(1))!;
+  const plan = await world.ctx.db.tx(async (tx) => {
+    // Of a table this small the planner may read all.
+    await tx.rows(sql`SET LOCAL enable_seqscan = off`);
+    return await tx.rows<{ 'QUERY PLAN': string }>(sql`
+      EXPLAIN SELECT author_id FROM text_prints WHERE fingerprint = 'x' OR bands && ${print.bands}::int[]`);
+  });
+  const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(lines).toContain('text_prints_bands_idx');
+  expect(lines).not.toContain('Seq Scan');
+  await world.ctx.db.rows(sql`DELETE FROM text_prints WHERE fingerprint LIKE 'plan%'`);
+});
+
+it('a member who posts nearly the same within the hour is refused; a part of a series, and what corrects a removed post, are not', async () => {
+  world.clock!.advance(25 * 3_600_000);
+  const text = (part: number, last: string) =>
+    `Part ${part} of my diary. ${'One hour with an old drum machine, two cables, a broken fader and rain on the roof above me. '}${last}`;
+  const author = await old();
+  const first = await world.ok('POST /forum/posts', post(text(1, 'Tomorrow more 🔥')), author);
+  await world.refused('POST /forum/posts', post(text(1, 'Tomorrow: MORE! 🚀')), author, 'duplicate_post');
+  await world.ok('POST /forum/posts', post(text(2, 'Tomorrow more 🔥')), author);
+  await world.ok('DELETE /forum/posts/:postId', { params: { postId: first.id }, body: {} }, author);
+  const corrected = await world.ok('POST /forum/posts', post(text(1, 'Tomorrow more!')), author);
+  expect(corrected.visibility).toBe('published');
+  world.clock!.advance(61 * 60_000);
+  await world.ok('POST /forum/posts', post(text(1, 'Tomorrow more, promised')), author);
 });
 
 it('an edit cannot bring in what would have waited', async () => {

@@ -5,7 +5,7 @@ import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { contentFingerprint } from './rules/duplicates.ts';
+import { type NearPrint, SKETCH, contentFingerprint, nearPrint } from './rules/duplicates.ts';
 import { MANY_LINKS, SAME_TEXT } from './rules/hold-reasons.ts';
 import { linksIn } from './rules/links.ts';
 import type { Words } from './rules/words.ts';
@@ -32,7 +32,7 @@ function hasManyLinks(
 
 /**
  * Why a text must wait for staff though its words are fine: it has many links and its author is new, or several accounts
- * have written the same lately. If the check breaks, the text goes through.
+ * have written the same lately, or nearly the same. If the check breaks, the text goes through.
  * @param mayRefuse false where nobody is there to be refused: then it waits, however many have written it
  * @throws {Refusal} `spam_blocked` where so many have written it that staff have long seen it
  */
@@ -46,14 +46,8 @@ export async function textSpamReasons(
   if (isStaff(author)) return [];
   try {
     const settings = await siteSettings(db);
-    const { sameTextAccounts, sameTextHours } = settings;
-    const others = await othersWith(
-      db,
-      author,
-      words.shown,
-      new Date(ctx.clock.now().getTime() - sameTextHours * HOUR_MS),
-      sameTextAccounts * limits.sameTextRefused,
-    );
+    const { sameTextAccounts } = settings;
+    const others = await othersWith(ctx, db, author, words.shown, settings, sameTextAccounts * limits.sameTextRefused);
     // The queue is not filled with one text.
     if (mayRefuse && others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
     return [
@@ -107,39 +101,81 @@ export async function textSpamInStatement(
   words: Words,
 ): Promise<TextSpamInStatement | null> {
   const settings = await siteSettings(ctx.db);
-  const { sameTextAccounts, sameTextHours } = settings;
   if (!isStaff(author) && hasManyLinks(ctx, author, words, settings)) return null;
   const text = words.shown;
   if (!isLongEnough(text)) return { condition: sql``, remembered: sql`` };
-  const [fingerprint, now] = [contentFingerprint(text), ctx.clock.now()];
-  const since = new Date(now.getTime() - sameTextHours * HOUR_MS);
-  const allowed = sameTextAccounts - 1;
+  const print = printOf(text);
+  const allowed = settings.sameTextAccounts - 1;
   return {
     condition: isStaff(author)
       ? sql``
-      : sql` AND (SELECT count(*) FROM (
-          SELECT FROM text_prints WHERE fingerprint = ${fingerprint} AND author_id <> ${author.profileId}::uuid AND at > ${since} LIMIT ${allowed}) spread) < ${allowed}`,
-    remembered: sql`, remembered AS (
-      INSERT INTO text_prints (fingerprint, author_id, at) SELECT ${fingerprint}, ${author.profileId}::uuid, ${now}::timestamptz FROM made
-      ON CONFLICT (fingerprint, author_id) DO UPDATE SET at = excluded.at)`,
+      : sql` AND (SELECT count(*) FROM (${othersNear(ctx, author, print, settings, allowed)}) spread) < ${allowed}`,
+    remembered: sql`, remembered AS (${remembered(ctx, author.profileId, print, sql`FROM made`)})`,
   };
 }
 
-/** How many other accounts have written a text since then. @param atMost so many are counted */
-async function othersWith(db: Executor, author: Author, text: string, since: Date, atMost: number): Promise<number> {
+/** What is remembered of a text. */
+interface Print extends NearPrint {
+  readonly fingerprint: string;
+}
+
+const printOf = (text: string): Print => ({
+  fingerprint: contentFingerprint(text),
+  ...(nearPrint(text) ?? { bands: [], sketch: [] }),
+});
+
+/**
+ * Other accounts that have written a text lately, or nearly the same one: rows of one column. Those with a band in common
+ * come from the index, for which the planner must not hope to find enough of them by reading the table; so many of them
+ * are compared that a crowd of variants cannot slow the query down.
+ * @param atMost accounts
+ */
+function othersNear(
+  ctx: Context,
+  author: Author,
+  { fingerprint, bands, sketch }: Print,
+  { sameTextHours, nearTextPercent }: SiteSettings,
+  atMost: number,
+): SQL {
+  const since = new Date(ctx.clock.now().getTime() - sameTextHours * HOUR_MS);
+  return sql`
+    WITH common AS MATERIALIZED (
+      SELECT author_id, fingerprint, sketch FROM text_prints
+      WHERE (fingerprint = ${fingerprint} OR bands && ${nearTextPercent < 100 ? bands : []}::int[])
+        AND author_id <> ${author.profileId}::uuid AND at > ${since})
+    SELECT DISTINCT author_id FROM (SELECT * FROM common LIMIT ${limits.nearTextsCompared}) candidate
+    WHERE fingerprint = ${fingerprint} OR ${nearTextPercent}::int <= (
+      SELECT 100 * count(*) FILTER (WHERE texts = 2) / nullif(count(*), 0) FROM (
+        SELECT count(*) AS texts FROM unnest(candidate.sketch || ${sketch}::int[]) AS hash GROUP BY hash ORDER BY hash LIMIT ${SKETCH}) least)
+    LIMIT ${atMost}`;
+}
+
+/** Remembers a text of an author. @param from where the row comes from, if not from nothing */
+function remembered(ctx: Context, authorId: string, { fingerprint, bands, sketch }: Print, from = sql``): SQL {
+  return sql`
+    INSERT INTO text_prints (fingerprint, author_id, at, bands, sketch)
+    SELECT ${fingerprint}, ${authorId}::uuid, ${ctx.clock.now()}::timestamptz, ${bands}::int[], ${sketch}::int[] ${from}
+    ON CONFLICT (fingerprint, author_id) DO UPDATE SET at = excluded.at`;
+}
+
+/** How many other accounts have written a text, or nearly the same one. @param atMost so many are counted */
+async function othersWith(
+  ctx: Context,
+  db: Executor,
+  author: Author,
+  text: string,
+  settings: SiteSettings,
+  atMost: number,
+): Promise<number> {
   if (!isLongEnough(text)) return 0;
   const [row] = await db.rows<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM text_prints WHERE fingerprint = ${contentFingerprint(text)} AND author_id <> ${author.profileId} AND at > ${since} LIMIT ${atMost}) o`);
+    SELECT count(*)::int AS count FROM (${othersNear(ctx, author, printOf(text), settings, atMost)}) o`);
   return row!.count;
 }
 
 /** Remembers who wrote a text, for `textSpamReasons`, in the transaction that writes it. */
-export async function rememberText(ctx: Context, tx: Tx, authorId: string, { shown: text }: Words): Promise<void> {
-  if (!isLongEnough(text)) return;
-  await tx.rows(sql`
-    INSERT INTO text_prints (fingerprint, author_id, at) VALUES (${contentFingerprint(text)}, ${authorId}, ${ctx.clock.now()})
-    ON CONFLICT (fingerprint, author_id) DO UPDATE SET at = excluded.at`);
+export async function rememberText(ctx: Context, tx: Tx, authorId: string, { shown }: Words): Promise<void> {
+  if (isLongEnough(shown)) await tx.rows(remembered(ctx, authorId, printOf(shown)));
 }
 
 /** Forgets who wrote texts that are too old to count, in batches. */

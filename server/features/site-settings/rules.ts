@@ -24,6 +24,7 @@ export const siteSettingShapes = z.object({
   newMemberLinks: z.int().min(0).max(100).default(moderation.newMemberLinks),
   sameTextAccounts: z.int().min(2).max(100).default(moderation.sameTextAccounts),
   sameTextHours: z.int().min(1).max(720).default(moderation.sameTextHours),
+  nearTextPercent: z.int().min(50).max(100).default(moderation.nearTextPercent),
   uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
   largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
   /** Only admins make moderators and assign custom roles; else all staff do. */

@@ -9,6 +9,8 @@ describe('banned words', () => {
     ['Buy,   followers now', 'buy followers'],
     ['buy\nfollowers', 'buy followers'],
     ['Schöne Grüße\nspamword\nan alle', 'Spamword'],
+    ['été spamword\nnext line', 'Spamword'],
+    ['é buy\tfollowers', 'buy followers'],
     ['buy cheap plays', 'buy cheap plays'],
     ['at the Cafe', 'café'],
     ['at the cafe\u0301', 'café'],

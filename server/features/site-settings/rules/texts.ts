@@ -98,6 +98,11 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     hint: 'From so many on, the text waits for staff.',
   },
   sameTextHours: { group: spam, label: 'Same text of accounts counts for', hint: 'Hours.' },
+  nearTextPercent: {
+    group: spam,
+    label: 'Nearly the same text',
+    hint: 'Percent of the words that two texts have in common. 100 wants equal texts.',
+  },
   newMemberLinks: { group: spam, label: 'Links of new members', hint: 'In one text. With more it waits for staff.' },
   duplicateHours: {
     group: spam,
