@@ -11,6 +11,10 @@ const commonEnding =
 const mailHost =
   /^(?:(?:gmail|googlemail|hotmail|outlook|live|yahoo|icloud|aol|gmx|web|proton|protonmail|tutanota|mailbox|posteo|freenet|t-online|orange|wanadoo|laposte|libero|seznam|yandex|mail)\.[a-z]{2,4}|pm\.me)$/i;
 
+/** Names of files, also of pictures for screens of several densities (`knob@2x.png`). */
+const fileName =
+  /\.(?:png|jpe?g|gif|webp|avif|heic|bmp|tiff?|svg|psd|ico|icns|pdf|wav|aiff?|mp[34]|flac|ogg|opus|m4a|mid|midi|mov|webm|zip|rar|gz|tgz|json|xml|ya?ml|css|scss|html?|jsx?|mjs|tsx?|py|txt|csv|ttf|woff2?|vst3?|als|flp|fxp)$/i;
+
 const atWord = '(?:at|ät|arobase|arroba)';
 const dotWord = '(?:dot|d0t|punkt|point|punto|punt)';
 const at = `(?:[ \\t]?@[ \\t]?|[ \\t]?[(\\[{<][ \\t]?(?:${atWord}|@)[ \\t]?[)\\]}>][ \\t]?|[ \\t]${atWord}[ \\t]|_at_)`;
@@ -32,7 +36,13 @@ export function mailAddresses(text: string, allowed: ReadonlySet<string>): Span[
         '.',
       )
       .toLowerCase();
-    if (exampleDomain.test(host) || office.test(local) || allowed.has(`${local}@${host}`.toLowerCase())) return false;
+    if (
+      fileName.test(host) ||
+      exampleDomain.test(host) ||
+      office.test(local) ||
+      allowed.has(`${local}@${host}`.toLowerCase())
+    )
+      return false;
     if (mailHost.test(host)) return true;
     const isPlain = host === domain.toLowerCase();
     // `hey @milo.music` names a member.

@@ -1,6 +1,8 @@
-import { type Span, spans } from './finding.ts';
+import { isLuhn } from './check-digits.ts';
+import { type Span, notAfterWord, notBeforeWord, spans } from './finding.ts';
+import { nationalNumbers } from './national-numbers.ts';
 
-const card = /(?<![\p{L}\p{N}_.,-])\d(?:[ .-]?\d){13,18}(?![\p{L}\p{N}_-])/gu;
+const card = new RegExp(`${notAfterWord}(?<![.,-])\\d(?:[ .-]?\\d){13,18}${notBeforeWord}(?!-)`, 'gu');
 /** First digits and lengths of payment cards (ISO/IEC 7812, the large issuers). */
 const issuer = /^(?:4\d{15}|4\d{18}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|6\d{15,18})$/;
 
@@ -10,12 +12,17 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .split(' ')
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-const ibanStart = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu;
+const ibanStart = new RegExp(`${notAfterWord}[a-z]{2}\\d{2}(?=[ -]?[a-z\\d])`, 'giu');
 
 const socialSecurity = /(?<![\p{L}\p{N}_.-])(?!000|666|9\d\d)\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}_-])/gu;
 const value = '[A-Za-z]{0,3}[ -]?\\d[A-Za-z\\d]*(?:[ ./-]?[A-Za-z]?\\d[A-Za-z\\d]*){0,6}(?:[ -]?[A-Z](?![A-Za-z]))?';
 const labelled = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:[Pp]assport|[Pp]asseport|[Pp]asaporte|[Rr]eisepass|[Pp]ersonalausweis|[Aa]usweis|[Ii][Dd] card|[Ii]dentity card|[Nn]ational [Ii][Dd]|[Ss]ocial [Ss]ecurity|[Nn]ational [Ii]nsurance|NI|[Ss]teuer-?[Ii][Dd]|[Tt]ax [Ii][Dd]|SSN|ssn|DNI|NIE|NIF|BSN|PESEL|[Dd]river['’]?s? [Ll]icen[cs]e|[Ff]ührerschein|[Rr]ijbewijs)(?:\\s?(?:[Nn]umber|[Nn]o\\.?|[Nn]r\\.?|[Nn]ummer|n[º°]))?(?:\\s?(?:is|ist|was|[:=#]))?\\s{0,2}(?<![\\p{L}\\p{N}])(${value})(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+/** The same in further languages, some of which join the words to the number. */
+const labelledElsewhere = new RegExp(
+  `(?:(?<!\\p{L})(?:CPF|codice fiscale|c\\.?f\\.?|[Aa]adha+r|personnummer|fødselsnummer|CPR|num[ée]ro de s[ée]cu(?:rit[ée] sociale)?|n[º°] de s[ée]cu|NIR|RUT|CURP|AHV|NRIC|HKID|passaporto|pasaporte|passaporte|paspoort|dow[óo]d osobisty|загран|паспорт[а]?|ИНН|СНИЛС|TC kimlik)|身份证号?码?|护照号?|身分證字?號?|護照|パスポート番?号?|マイナンバー|個人番号|免許証番?号?|주민등?록?번호|여권\\s?번호|आधार|पासपोर्ट|الهوية|جواز(?: السفر)?)(?:\\s?(?:number|no\\.?|numero|número|nr\\.?|номер|नंबर|رقم))?\\s?(?:is|är|è|é|es|est|to|—|は|是|[:=#])?\\s{0,2}(?<![\\p{Ll}\\p{N}])(${value})${notBeforeWord}`,
   'gu',
 );
 const date = /^(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})$/;
@@ -28,12 +35,15 @@ export function officialNumbers(text: string): Span[] {
   return [
     ...spans('card number', text, card, (match) => isCard(match[0])),
     ...ibans(text),
+    ...nationalNumbers(text),
     ...spans('identity number', text, socialSecurity),
     ...spans('identity number', text, spacedSocialSecurity),
-    ...spans('identity number', text, labelled, (match) => {
-      const number = match[1]!.trim();
-      return number.replaceAll(/\D/g, '').length >= 5 && !date.test(number);
-    }),
+    ...[labelled, labelledElsewhere].flatMap((pattern) =>
+      spans('identity number', text, pattern, (match) => {
+        const number = match[1]!.trim();
+        return number.replaceAll(/\D/g, '').length >= 5 && !date.test(number);
+      }),
+    ),
   ];
 }
 
@@ -45,12 +55,7 @@ function isCard(words: string): boolean {
   if (!issuer.test(digits) || new Set(digits).size < (groups.length > 5 ? 4 : 2)) return false;
   const shape = groups.map((group) => group.length).join(' ');
   if (!/^(?:\d\d|4( 4){2,3}( [1-4])?|4 6 [45]|1( 1)+)$/.test(shape)) return false;
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at]);
-    sum += at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
-  }
-  return sum % 10 === 0;
+  return isLuhn(digits);
 }
 
 /** Bank accounts: ISO 13616, remainder 1 modulo 97. */

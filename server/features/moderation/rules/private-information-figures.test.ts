@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { heldOut } from '#server/features/moderation/testing/private-texts-held-out.ts';
+import { languagesHeldOut, languagesOpen } from '#server/features/moderation/testing/private-texts-languages.ts';
 import { openHalf } from '#server/features/moderation/testing/private-texts-open.ts';
 import type { Sample } from '#server/features/moderation/testing/private-texts.ts';
 import { findPrivateInformation } from './private-information.ts';
@@ -27,21 +28,24 @@ function measure(samples: readonly Sample[]) {
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-test('private information is found in texts of several countries, and seldom where there is none', () => {
-  const halves = { open: measure(openHalf), 'held out': measure(heldOut) };
-  for (const [name, half] of Object.entries(halves))
+test('private information is found in texts of fifteen languages, and seldom where there is none', () => {
+  const tuning = [...openHalf, ...languagesOpen];
+  const held = [...heldOut, ...languagesHeldOut];
+  const measured = {
+    'tuning half': measure(tuning),
+    'held-out half': measure(held),
+    'held-out half of the fifteen languages': measure(languagesHeldOut),
+  };
+  for (const [name, half] of Object.entries(measured))
     process.stdout.write(
-      `private information, ${name} half: ${half.secret} true and ${half.harmless} harmless texts, precision ${percent(half.precision)}, recall ${percent(half.recall)} (${[...half.kinds].map(([kind, share]) => `${kind} ${percent(share)}`).join(', ')})\n`,
+      `private information, ${name}: ${half.secret} true and ${half.harmless} harmless texts, precision ${percent(half.precision)}, recall ${percent(half.recall)} (${[...half.kinds].map(([kind, share]) => `${kind} ${percent(share)}`).join(', ')})\n`,
     );
-  const all = measure([...openHalf, ...heldOut]);
-  process.stdout.write(
-    `private information, all: ${all.secret} true and ${all.harmless} harmless texts, precision ${percent(all.precision)}, recall ${percent(all.recall)}\n`,
-  );
-  expect(all.secret).toBeGreaterThanOrEqual(300);
-  expect(all.harmless).toBeGreaterThanOrEqual(300);
-  expect(new Set([...openHalf, ...heldOut].map(({ text }) => text)).size).toBeGreaterThan(550);
-  for (const half of Object.values(halves)) {
-    expect(half.precision).toBeGreaterThan(0.95);
-    expect(half.recall).toBeGreaterThan(0.85);
+  expect(languagesOpen.length + languagesHeldOut.length).toBeGreaterThanOrEqual(200);
+  expect(measured['tuning half'].secret + measured['held-out half'].secret).toBeGreaterThanOrEqual(400);
+  expect(measured['tuning half'].harmless + measured['held-out half'].harmless).toBeGreaterThanOrEqual(400);
+  expect(new Set([...tuning, ...held].map(({ text }) => text)).size).toBeGreaterThan(750);
+  for (const half of Object.values(measured)) {
+    expect(half.precision).toBeGreaterThanOrEqual(0.98);
+    expect(half.recall).toBeGreaterThanOrEqual(0.98);
   }
 });
