@@ -44,6 +44,8 @@ export async function seedChat(databaseUrl: string): Promise<ChatSeed> {
   const { ctx, app } = site;
   try {
     await setSiteSetting(ctx, 'spamMessages', 100_000);
+    // The messages differ in their number alone.
+    await setSiteSetting(ctx, 'nearTextPercent', 100);
     const createdAt = new Date(Date.now() - 30 * 86_400_000);
     const writers: FixtureMember[] = [];
     for (let number = 0; number < WRITERS; number++) writers.push(await makeMember(ctx, { createdAt }));
