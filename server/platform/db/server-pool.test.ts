@@ -124,7 +124,7 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('a transaction that met another one in a circle runs again, without what the failed try has left', async () => {
-    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }));
+    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }), noOutages);
     const repeats: unknown[] = [];
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {}, onRepeat: (error) => repeats.push(error) });
     try {
@@ -151,7 +151,7 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('whatever the database ends for the sake of another one is repeated three times, and other failures never', async () => {
-    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }));
+    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }), noOutages);
     const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
     try {
       await pool.query(`
