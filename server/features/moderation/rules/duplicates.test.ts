@@ -100,7 +100,10 @@ describe('texts that are nearly the same', () => {
       `${title}\n\n${body}`,
       ...replies.map((reply) => reply.text),
     ]);
-    const uploads = demoUploads.flatMap((upload) => [upload.text, ...(upload.comments ?? []).map((comment) => comment.text)]);
+    const uploads = demoUploads.flatMap((upload) => [
+      upload.text,
+      ...(upload.comments ?? []).map((comment) => comment.text),
+    ]);
     const things = demoThings.map(({ title, description }) => `${title}\n${description}`);
     const demo = [...threads, ...uploads, ...things];
     for (const [name, texts] of Object.entries({ 'texts of the demo': demo, 'everyday replies': everydayReplies })) {
