@@ -9,6 +9,7 @@ import { makeAttempts } from './platform/attempts/attempts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { keepsPersonalData } from './platform/content-kind.ts';
 import { type Bus, makeBus } from './platform/db/bus.ts';
+import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { answerersOf, subscriptionsOf } from './platform/events/register.ts';
 import type { Feature } from './platform/feature.ts';
@@ -70,6 +71,18 @@ export interface Site {
   close(): Promise<void>;
 }
 
+/** The site's secret, checked against the database. Where it is wrong the database is closed. @throws as `checkSecret` */
+async function openSecret(db: Database, config: Config, now: Date, isChecked: boolean): Promise<string> {
+  try {
+    const secret = siteSecret(config);
+    if (isChecked) await checkSecret(db, secret, config, now);
+    return secret;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
 /** Opens the database, applies migrations, and assembles the site. Nothing listens yet. */
 export async function openSite(config: Config, log: Logger, options: SiteOptions = {}): Promise<Site> {
   const clock = options.clock ?? systemClock;
@@ -78,14 +91,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const outages = makeOutages(log);
   const opened = await openDatabase(config, log, outages, options.patienceMs);
   const { db } = opened;
-  let secret: string;
-  try {
-    secret = siteSecret(config);
-    if (options.checkSecret !== false) await checkSecret(db, secret, config, clock.now());
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  const secret = await openSecret(db, config, clock.now(), options.checkSecret !== false);
   outages.watch('database', () => db.pool.query('SELECT 1'));
   const bus = makeBus(db.pool, log, outages);
   const realtime = makeRealtime(

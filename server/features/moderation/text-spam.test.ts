@@ -179,7 +179,7 @@ it('the search of near texts uses the index', async () => {
 it('a member who posts nearly the same within the hour is refused; a part of a series, and what corrects a removed post, are not', async () => {
   world.clock!.advance(25 * 3_600_000);
   const text = (part: number, last: string) =>
-    `Part ${part} of my diary. ${'One hour with an old drum machine, two cables, a broken fader and rain on the roof above me. '}${last}`;
+    `Part ${part} of my diary. One hour with an old drum machine, two cables, a broken fader and rain on the roof above me. ${last}`;
   const author = await old();
   const first = await world.ok('POST /forum/posts', post(text(1, 'Tomorrow more 🔥')), author);
   await world.refused('POST /forum/posts', post(text(1, 'Tomorrow: MORE! 🚀')), author, 'duplicate_post');

@@ -176,13 +176,10 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
     event.preventDefault();
     if (sending.current || isBusy) return;
     const wrong = wrongFields(event.currentTarget.elements as Iterable<Element> as Iterable<CheckedControl>);
-    if (Object.keys(wrong).length > 0) {
-      setErrors(wrong);
-      return;
-    }
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
     sending.current = true;
     setBusy(true);
-    setErrors({});
     try {
       await Promise.all([transfers.saveDescriptions(), altTexts.save()]);
       await (item ? save(item) : create());

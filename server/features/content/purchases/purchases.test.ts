@@ -66,7 +66,13 @@ async function soldKit(kind: 'drumkit' | 'editing_pack', path: string): Promise<
   const bought = await world.call(`POST ${path}/:itemId/buy`, { params: { itemId: id }, body: { price } }, buyer);
   expect([made.status, bought.status]).toEqual([200, 200]);
   return {
-    ...{ kind, path, param: 'itemId', id, seller, buyer, price },
+    kind,
+    path,
+    param: 'itemId',
+    id,
+    seller,
+    buyer,
+    price,
     edit: (text) => ({ title, description: text, price, ...type }),
     async got(by) {
       const page = await world.call(`GET ${path}/:itemId`, { params: { itemId: id } }, by);
@@ -97,7 +103,13 @@ async function soldPost(): Promise<Sold> {
   await pay(buyer, price);
   await world.ok('POST /forum/posts/:postId/unlock', { params: { postId: id } }, buyer);
   return {
-    ...{ kind: 'forum_post', path: '/forum/posts', param: 'postId', id, seller, buyer, price },
+    kind: 'forum_post',
+    path: '/forum/posts',
+    param: 'postId',
+    id,
+    seller,
+    buyer,
+    price,
     edit: (more) => ({ content: `${text} ${more}` }),
     async got(by) {
       const page = await world.call('GET /forum/posts/:postId', { params: { postId: id } }, by);
@@ -177,13 +189,12 @@ const ends: Readonly<Record<string, (sold: Sold) => Promise<unknown>>> = {
     const page = contentType(sold.kind)!.address({ id: sold.id, parentId: null });
     const email = `claimant-${randomUUID()}@example.net`;
     const body = {
-      ...{
-        url: `${world.ctx.siteUrl}${page}`,
-        email,
-        name: 'Clara Owner',
-        postalAddress: '1 Main Street, Springfield',
-      },
-      ...{ work: 'The song "Blue hours" of 2024.', signature: 'Clara Owner' },
+      url: `${world.ctx.siteUrl}${page}`,
+      email,
+      name: 'Clara Owner',
+      postalAddress: '1 Main Street, Springfield',
+      work: 'The song "Blue hours" of 2024.',
+      signature: 'Clara Owner',
     };
     await world.ok('POST /legal/takedown', { body: { ...body, goodFaith: true, accurate: true } });
     const token = /token=([\w-]+)/.exec((await world.mails(email))[0]!.text)![1]!;

@@ -140,7 +140,7 @@ export const isSpanish = (plain: string): boolean =>
 /** Italy, codice fiscale: every second character by a table of its own, the check character modulo 26 (D.M. 23.12.1976). */
 export function isItalian(plain: string): boolean {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
-  const sum = [...plain.slice(0, 15)].reduce((total, character, at) => {
+  const sum = Array.from(plain.slice(0, 15)).reduce((total, character, at) => {
     const value = /\d/.test(character) ? Number(character) : character.charCodeAt(0) - 65;
     return total + (at % 2 === 0 ? odd[value]! : value);
   }, 0);
@@ -180,7 +180,7 @@ export const isSouthAfrican = (digits: string): boolean => isDate(digits, [0, 2,
 
 /** Chile, RUT: modulo 11 with K for ten. */
 export const isChilean = (plain: string): boolean => {
-  const body = [...plain.slice(0, -1)].toReversed().join('');
+  const body = Array.from(plain.slice(0, -1)).toReversed().join('');
   const check =
     11 -
     (weighed(
@@ -198,7 +198,7 @@ export const isArgentine = (digits: string): boolean =>
 /** Mexico, CURP: weights 18 to 2 over the place of each character in an alphabet with Ñ. */
 export const isMexican = (plain: string): boolean => {
   const alphabet = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
-  const sum = [...plain.slice(0, 17)].reduce(
+  const sum = Array.from(plain.slice(0, 17)).reduce(
     (total, character, at) => total + alphabet.indexOf(character) * (18 - at),
     0,
   );

@@ -87,8 +87,8 @@ const [BEFORE, BEHIND] = [120, 80];
 function isVenue(text: string, { index, words }: Span): boolean {
   const before = text.slice(Math.max(0, index - BEFORE), index);
   if (home.test(before)) return false;
-  const end = index + words.length;
-  return venueName.test(before) || venue.test(before) || venue.test(text.slice(end, end + BEHIND));
+  const behind = index + words.length;
+  return venueName.test(before) || venue.test(before) || venue.test(text.slice(behind, behind + BEHIND));
 }
 
 /**
