@@ -14,6 +14,8 @@ export const rates = {
   read: { max: 1200, windowSeconds: 60, by: 'caller' },
   write: { max: 240, windowSeconds: 60, by: 'caller' },
   preview: { max: 240, windowSeconds: 60, by: 'caller' },
+  /** Milliseconds of a core that previews take, not calls. */
+  rendering: { max: 4000, windowSeconds: 60, by: 'caller' },
   signIn: { max: 20, windowSeconds: 300, by: 'address' },
   signUp: { max: 10, windowSeconds: 3600, by: 'address' },
   mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
@@ -76,7 +78,7 @@ export const attemptRates = {
   signUpNetwork: { max: 20, windowSeconds: 3600 },
   /** Reports of one account in its first day: whoever is new does not fill the queue. */
   reportNew: { max: 10, windowSeconds: 3600 },
-  /** Accounts with addresses of one mail host; of a large provider, ten times as many. */
+  /** Accounts with addresses of one mail host; of a large provider, ten times as many. Beyond, their first texts wait for staff. */
   signUpHost: { max: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, AttemptRate>;
 

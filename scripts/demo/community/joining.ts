@@ -73,6 +73,7 @@ async function join(demo: DemoSite, member: DemoMember, passwordHash: string, ad
     verified: true,
     adult,
     hasBlocks: false,
+    joinedInBurst: false,
     xp: 0,
     credits: 0,
     createdAt: at,

@@ -37,9 +37,8 @@ export interface LongText {
   readonly plain: string;
 }
 
-/** Usernames of members that an author's text may mention; a blocked member's name stays plain text, either way. */
-async function mentionable(ctx: Context, authorId: string, source: string): Promise<ReadonlySet<string>> {
-  const names = mentionsIn(source);
+/** Those names of a text that are usernames of members whom its author may mention; a blocked member's name stays plain text, either way. */
+async function mentionable(ctx: Context, authorId: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const found = await profileIdsByUsername(ctx, names);
   const blocked = await blockedAmong(ctx.db, authorId, [...found.values()]);
@@ -63,7 +62,7 @@ async function orTooComplex<T>(work: () => Promise<T>): Promise<T> {
  */
 export function shortText(ctx: Context, content: string, authorId: string, noWords = ''): Promise<ShortText> {
   return orTooComplex(async () => {
-    const knownUsernames = await mentionable(ctx, authorId, content);
+    const knownUsernames = await mentionable(ctx, authorId, mentionsIn(content));
     return {
       content,
       html: renderMarkdown(content, { knownUsernames, siteUrl: ctx.siteUrl }).html,
@@ -90,7 +89,7 @@ export function longText(
     const { title, rest } = splitTitle(whole, options.defaultTitle);
     const tags = new Set(options.hashtags);
     const { html } = renderMarkdown(rest, {
-      knownUsernames: await mentionable(ctx, authorId, rest),
+      knownUsernames: await mentionable(ctx, authorId, mentionsIn(rest)),
       siteUrl: ctx.siteUrl,
       ...(options.hashtags && { hashtags: { take: (tag: string) => tags.has(tag) } }),
     });
@@ -106,6 +105,25 @@ export function longText(
   });
 }
 
+/**
+ * A text as its readers would see it, for the preview beside a form.
+ * @param render does each part of the work that keeps the process busy
+ * @throws {Refusal} `too_complex`, and what `render` throws
+ */
+export function previewText(
+  ctx: Context,
+  content: string,
+  { kind, authorId }: { readonly kind: 'post' | 'reply'; readonly authorId: string },
+  render: <T>(work: () => T) => T,
+): Promise<{ title: string; html: string }> {
+  return orTooComplex(async () => {
+    const { title, rest } = kind === 'post' ? splitTitle(content) : { title: '', rest: content };
+    const names = render(() => mentionsIn(rest));
+    const knownUsernames = await mentionable(ctx, authorId, names);
+    return { title, html: render(() => renderMarkdown(rest, { knownUsernames, siteUrl: ctx.siteUrl }).html) };
+  });
+}
+
 /** What the row of a content stores of a description that stands below a title of its own. */
 export interface DescribedText {
   readonly html: string;
@@ -117,7 +135,7 @@ export interface DescribedText {
 /** Renders a description, once, when it is written. @throws {Refusal} `too_complex` */
 export function describedText(ctx: Context, content: string, authorId: string): Promise<DescribedText> {
   return orTooComplex(async () => {
-    const knownUsernames = await mentionable(ctx, authorId, content);
+    const knownUsernames = await mentionable(ctx, authorId, mentionsIn(content));
     return {
       html: renderMarkdown(content, { knownUsernames, siteUrl: ctx.siteUrl }).html,
       summary: excerpt(plainText(content), SUMMARY_CHARS),

@@ -58,6 +58,23 @@ describe('a post', () => {
     });
   });
 
+  it('is not previewed any more once previews have taken the time of a member for this minute', async () => {
+    const small = await openWorld({ environment: { RATES: 'rendering=20/60' }, rateLimits: true });
+    try {
+      const [one, other] = [await small.member(), await small.member()];
+      const body = { content: '**Long** and _dull_.\n\n'.repeat(400) };
+      const answers: (string | null)[] = [];
+      for (let turn = 0; turn < 60; turn++)
+        answers.push((await small.call('POST /forum/preview', { body }, one)).status === 200 ? null : 'refused');
+      expect(answers[0]).toBeNull();
+      expect(answers.at(-1)).toBe('refused');
+      await small.refused('POST /forum/preview', { body }, one, 'rate_limited');
+      expect((await small.call('POST /forum/preview', { body }, other)).status).toBe(200);
+    } finally {
+      await small.close();
+    }
+  });
+
   it('stands in the list pinned first, then newest, with a preview of at most 120 characters', async () => {
     const author = await world.member();
     const staff = await world.member({ moderator: true });

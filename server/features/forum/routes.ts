@@ -4,7 +4,8 @@ import { removeContent, restoreContent } from '#server/features/content/moderati
 import { requirePublished, requireSeen } from '#server/features/content/policies.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { react } from '#server/features/content/reactions/reactions.ts';
-import { longText, shortText } from '#server/features/content/text.ts';
+import { previewText } from '#server/features/content/text.ts';
+import { countWork } from '#server/platform/http/run-route.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -35,12 +36,11 @@ export const forumRoutes = routes(forum, {
     return done;
   },
   'GET /forum/bookmarks': (ctx, { viewer, query }) => listBookmarks(ctx, viewer, query.after),
-  async 'POST /forum/preview'(ctx, { viewer, body }) {
+  async 'POST /forum/preview'(ctx, { viewer, body, caller }) {
     const content = body.content.trim();
     if (content === '') return { title: '', html: '' };
-    if (body.kind === 'reply') return { title: '', html: (await shortText(ctx, content, viewer.profileId)).html };
-    const { title, html } = await longText(ctx, content, viewer.profileId);
-    return { title, html };
+    const text = { kind: body.kind, authorId: viewer.profileId };
+    return await previewText(ctx, content, text, (work) => countWork(ctx, 'rendering', caller, work));
   },
   async 'POST /forum/posts'(ctx, { viewer, body }) {
     const { id, state, notice } = await createPost(ctx, viewer, body);

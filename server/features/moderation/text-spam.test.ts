@@ -38,6 +38,23 @@ it('a text of a new member with many links waits for staff; of one who is here l
   await setSiteSetting(world.ctx, 'newMemberLinks', null);
 });
 
+it('what an account of a burst of sign-ups writes in its first day waits for staff, whichever way it is written', async () => {
+  const burst = async (options: Parameters<World['member']>[0] = {}) => {
+    const member = await world.member(options);
+    await world.ctx.db.rows(sql`UPDATE profiles SET joined_in_burst = true WHERE id = ${member.profileId}`);
+    return member;
+  };
+  const [author, answered] = [await burst(), await makePost(world.ctx, await old())];
+  const words = () => `Fresh ${randomUUID()}`;
+  const made = await world.ok('POST /forum/posts', post(words()), author);
+  const body = { content: words(), submitId: randomUUID() };
+  const { reply } = await world.ok('POST /forum/posts/:postId/replies', { params: { postId: answered }, body }, author);
+  expect([made.visibility, reply.visibility]).toEqual(['held', 'held']);
+  expect(made.notice).toContain('your account is new, and many were made with your mail provider at the time');
+  for (const member of [await burst({ moderator: true }), await burst({ createdAt: new Date('2026-02-27') })])
+    expect((await world.ok('POST /forum/posts', post(words()), member)).visibility).toBe('published');
+});
+
 it('the same text waits for staff from the third account on, however it is spaced, and is forgotten after a day', async () => {
   const text = 'Get ten thousand real plays for five coins today';
   const say = async (words: string) => (await world.ok('POST /forum/posts', post(words), await old())).visibility;

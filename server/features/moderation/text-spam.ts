@@ -6,7 +6,7 @@ import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/datab
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { type NearPrint, SKETCH, contentFingerprint, nearPrint } from './rules/duplicates.ts';
-import { MANY_LINKS, SAME_TEXT } from './rules/hold-reasons.ts';
+import { MANY_LINKS, SAME_TEXT, SIGN_UP_BURST } from './rules/hold-reasons.ts';
 import { linksIn } from './rules/links.ts';
 import type { Words } from './rules/words.ts';
 import { type CheckedText, checkStoredText, checkText, noteBrokenCheck } from './texts.ts';
@@ -14,20 +14,23 @@ import { type CheckedText, checkStoredText, checkText, noteBrokenCheck } from '.
 const HOUR_MS = 3_600_000;
 
 /** What these rules must know of who writes. */
-type Author = Pick<Viewer, 'profileId' | 'createdAt' | 'isAdmin' | 'isModerator'>;
+type Author = Pick<Viewer, 'profileId' | 'createdAt' | 'joinedInBurst' | 'isAdmin' | 'isModerator'>;
 
 /** Whether a text is long enough for its repetition to mean something: many write "thanks". */
 const isLongEnough = (text: string): boolean => text.trim().length >= limits.sameTextChars;
 
-/** Whether a text has more links than its author may write in their first hours. */
-function hasManyLinks(
+/** Why a text waits in the first hours of its author's account: more links than they may write, or how the account was made. */
+function firstHoursReasons(
   ctx: Context,
   author: Author,
   { linked }: Words,
   { newAccountHours, newMemberLinks }: SiteSettings,
-): boolean {
-  const age = ctx.clock.now().getTime() - author.createdAt.getTime();
-  return age < newAccountHours * HOUR_MS && linksIn(linked, ctx.siteUrl) > newMemberLinks;
+): string[] {
+  if (isStaff(author) || ctx.clock.now().getTime() - author.createdAt.getTime() >= newAccountHours * HOUR_MS) return [];
+  return [
+    ...(linksIn(linked, ctx.siteUrl) > newMemberLinks ? [MANY_LINKS] : []),
+    ...(author.joinedInBurst ? [SIGN_UP_BURST] : []),
+  ];
 }
 
 /**
@@ -50,10 +53,7 @@ export async function textSpamReasons(
     const others = await othersWith(ctx, db, author, words.shown, settings, sameTextAccounts * limits.sameTextRefused);
     // The queue is not filled with one text.
     if (mayRefuse && others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
-    return [
-      ...(hasManyLinks(ctx, author, words, settings) ? [MANY_LINKS] : []),
-      ...(others >= sameTextAccounts - 1 ? [SAME_TEXT] : []),
-    ];
+    return [...firstHoursReasons(ctx, author, words, settings), ...(others >= sameTextAccounts - 1 ? [SAME_TEXT] : [])];
   } catch (error) {
     if (error instanceof Refusal) throw error;
     await noteBrokenCheck(ctx, db, 'spam', error);
@@ -81,7 +81,7 @@ export async function checkStoredTextOf(
 ): Promise<CheckedText> {
   const { reasons, marks } = await checkStoredText(ctx, tx, words);
   const [author] = await tx.rows<Author>(sql`
-    SELECT id AS "profileId", created_at AS "createdAt", is_admin AS "isAdmin", is_moderator AS "isModerator" FROM profiles WHERE id = ${authorId}`);
+    SELECT id AS "profileId", created_at AS "createdAt", joined_in_burst AS "joinedInBurst", is_admin AS "isAdmin", is_moderator AS "isModerator" FROM profiles WHERE id = ${authorId}`);
   const spam = author ? await textSpamReasons(ctx, tx, author, words, mayRefuse) : [];
   return { reasons: [...reasons, ...spam], marks };
 }
@@ -101,7 +101,7 @@ export async function textSpamInStatement(
   words: Words,
 ): Promise<TextSpamInStatement | null> {
   const settings = await siteSettings(ctx.db);
-  if (!isStaff(author) && hasManyLinks(ctx, author, words, settings)) return null;
+  if (firstHoursReasons(ctx, author, words, settings).length > 0) return null;
   const text = words.shown;
   if (!isLongEnough(text)) return { condition: sql``, remembered: sql`` };
   const print = printOf(text);

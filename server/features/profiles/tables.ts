@@ -45,6 +45,8 @@ export const profiles = pgTable(
     isAdult: boolean('is_adult').notNull().default(false),
     /** Is a side of any block, updated in the transactions that change blocks: who has none pays nothing for them. */
     hasBlocks: boolean('has_blocks').notNull().default(false),
+    /** Signed up while many did with addresses of one mail host: in the first hours their texts wait for staff. */
+    joinedInBurst: boolean('joined_in_burst').notNull().default(false),
     ownedUpgrades: text('owned_upgrades')
       .array()
       .notNull()

@@ -28,12 +28,14 @@ export interface RateLimits {
    * @param caller.member profile id; null for a visitor
    * @param caller.client proven by a signed cookie: counted in place of a network, which others share
    * @param onCount gets where the count stands, for headers
+   * @param cost what the request counts; 0 asks alone
    * @returns seconds to wait when it is over the limit, else 0.
    */
   hit(
     name: RateName,
     caller: { readonly address: string; readonly member: string | null; readonly client?: string | null },
     onCount?: (count: RateCount) => void,
+    cost?: number,
   ): number;
 }
 
@@ -43,7 +45,7 @@ export function makeRateLimits(clock: Clock, rates: Readonly<Record<RateName, Ra
   const members = new Map<string, Counter>();
   const networks = new Map<string, Counter>();
   return {
-    hit(name, caller, onCount) {
+    hit(name, caller, onCount, cost = 1) {
       if (!enabled) return 0;
       const rate = rates[name];
       const member = rate.by === 'caller' ? caller.member : null;
@@ -59,7 +61,7 @@ export function makeRateLimits(clock: Clock, rates: Readonly<Record<RateName, Ra
         if (counters.size >= MAX_COUNTERS) counters.delete(counters.keys().next().value!);
         counters.set(id, counter);
       }
-      counter.count++;
+      counter.count += cost;
       const resetSeconds = Math.max(1, Math.ceil((counter.start + windowMs - now) / 1000));
       onCount?.({ max: rate.max, left: Math.max(0, rate.max - counter.count), resetSeconds });
       return counter.count > rate.max ? resetSeconds : 0;

@@ -34,9 +34,26 @@ export async function runRoute(ctx: Context, route: Route, raw: RawInput, caller
   return endpoint.reply.parse(reply);
 }
 
+const whoCalls = (caller: Caller) => ({ address: caller.address, member: caller.viewer?.profileId ?? null });
+
 /** Counts one request against a named rate. A page counts once, whatever it calls while it is made. @throws {Refusal} `rate_limited`. */
 export function countCall(ctx: Context, name: RateName, caller: Caller): void {
-  countRequest(ctx, name, { address: caller.address, member: caller.viewer?.profileId ?? null }, caller.setHeader);
+  countRequest(ctx, name, whoCalls(caller), caller.setHeader);
+}
+
+/**
+ * Does work that counts by the time for which it keeps the process busy, against a rate in milliseconds. Where earlier work
+ * has used that up it is not begun.
+ * @throws {Refusal} `rate_limited`
+ */
+export function countWork<T>(ctx: Context, name: RateName, caller: Caller, work: () => T): T {
+  countRequest(ctx, name, whoCalls(caller), caller.setHeader, undefined, 0);
+  const started = performance.now();
+  try {
+    return work();
+  } finally {
+    ctx.limits.hit(name, whoCalls(caller), undefined, Math.ceil(performance.now() - started));
+  }
 }
 
 /**
@@ -60,8 +77,9 @@ export function countRequest(
   caller: { readonly address: string; readonly member: string | null; readonly client?: string | null },
   setHeader: Caller['setHeader'],
   onCount?: (count: RateCount) => void,
+  cost?: number,
 ): void {
-  const wait = ctx.limits.hit(name, caller, onCount);
+  const wait = ctx.limits.hit(name, caller, onCount, cost);
   if (wait === 0) return;
   setHeader('retry-after', String(wait));
   throw new Refusal('rate_limited', { meta: { retryAfter: wait } });

@@ -15,6 +15,8 @@ export interface Viewer {
   readonly adult: boolean;
   /** Blocks somebody, or is blocked: what they read is asked for with blocks in mind. */
   readonly hasBlocks: boolean;
+  /** Signed up while many did with addresses of one mail host. */
+  readonly joinedInBurst: boolean;
   readonly xp: number;
   readonly credits: number;
   readonly createdAt: Date;

@@ -26,6 +26,7 @@ interface Row {
   readonly is_moderator: boolean;
   readonly is_adult: boolean;
   readonly has_blocks: boolean;
+  readonly joined_in_burst: boolean;
   readonly xp: number;
   readonly credits: number;
   readonly created_at: Date;
@@ -38,7 +39,7 @@ interface Row {
 
 /** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
 const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.created_at AS session_created_at, u.id AS user_id, u.email_verified, u.two_factor_enabled, p.id AS profile_id,
-  p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.xp, p.credits,
+  p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.joined_in_burst, p.xp, p.credits,
   p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until, p.legal_revision,
   coalesce((SELECT t.last_seq FROM topics t WHERE t.topic = 'viewer:' || p.id), 0)::float8 AS event_seq
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
@@ -72,6 +73,7 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     verified: row.email_verified,
     adult: row.is_adult,
     hasBlocks: row.has_blocks,
+    joinedInBurst: row.joined_in_burst,
     xp: row.xp,
     credits: row.credits,
     createdAt: row.created_at,

@@ -86,9 +86,9 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
 
   async 'POST /auth/sign-up'(ctx, { body, caller }) {
     await checkSignUpMode(ctx, body.invitation);
-    await countSignUp(ctx, { email: body.email, caller });
+    const isBurst = await countSignUp(ctx, { email: body.email, caller });
     const counted = await countMail(ctx, { purpose: 'sign_up', to: body.email, caller });
-    await signUp(ctx, body, counted === 'send');
+    await signUp(ctx, body, { isOwnerNotified: counted === 'send', isBurst });
     return done;
   },
 

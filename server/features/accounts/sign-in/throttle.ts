@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import type { AttemptRateName } from '#contract/limits/rates.ts';
 import type { Caller } from '#server/platform/http/route.ts';
-import type { Reservation } from '#server/platform/attempts/attempts.ts';
 import { customerNetworks, networkOf } from '#server/platform/http/network/network.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Proof, knownDevice } from '#server/features/accounts/sessions/devices.ts';
@@ -137,36 +136,31 @@ export async function judgedUnguessable<T>(ctx: Context, attempt: Attempt, judge
 
 /**
  * Counts a sign-up against its network and the host of its mail address, before anything is made, so that a program that
- * makes accounts is slowed down. Known addresses count like others.
+ * makes accounts is slowed down. Known addresses count like others. Nobody is refused for the mail host, which strangers
+ * can exhaust for all of its customers.
+ * @returns whether it is one of many with addresses of its mail host
  * @throws {Refusal} rate_limited
  */
-export async function countSignUp(ctx: Context, asked: { email: string; caller: Caller }): Promise<void> {
+export async function countSignUp(ctx: Context, asked: { email: string; caller: Caller }): Promise<boolean> {
   const { attempts } = ctx.config.rates;
-  const host = mailHostOf(asked.email);
-  const { max, windowSeconds } = attempts.signUpHost;
   const [network = '', ...larger] = customerNetworks(asked.caller.address);
-  let counted: Reservation | null = null;
-  for (const [at, wider] of larger.entries()) {
-    // Each larger network may have several customers: twice as many accounts as the one before.
-    const rate = { ...attempts.signUpNetwork, max: attempts.signUpNetwork.max * 2 ** (at + 1) };
-    counted = await ctx.attempts.reserve({ key: ['sign_up', 'network', wider], rate });
-    if (!counted.isAllowed) break;
+  // Each larger network may have several customers: twice as many accounts as the one before.
+  for (const [at, one] of [...larger, network].entries()) {
+    const factor = one === network ? 1 : 2 ** (at + 1);
+    const rate = { ...attempts.signUpNetwork, max: attempts.signUpNetwork.max * factor };
+    const counted = await ctx.attempts.reserve({ key: ['sign_up', 'network', one], rate });
+    if (counted.isAllowed) continue;
+    asked.caller.setHeader('retry-after', String(counted.retryAfterSeconds));
+    throw new Refusal('rate_limited', {
+      detail: 'Many accounts were made from your network lately. Please try again in an hour.',
+      meta: { retryAfter: counted.retryAfterSeconds },
+    });
   }
   // What a network has too many of does not count against its mail host, which others share.
-  if (counted === null || counted.isAllowed)
-    counted = await ctx.attempts.reserve(
-      { key: ['sign_up', 'network', network], rate: attempts.signUpNetwork },
-      { key: ['sign_up', 'host', host], rate: { max: max * hostFactor(host), windowSeconds }, patienceMs: 0 },
-    );
-  if (counted.isAllowed) return;
-  asked.caller.setHeader('retry-after', String(counted.retryAfterSeconds));
-  throw new Refusal('rate_limited', {
-    detail:
-      counted.by === 'own'
-        ? 'Many accounts were made from your network lately. Please try again in an hour.'
-        : 'Many accounts were made with your mail provider lately. Please try again in an hour, or use another address.',
-    meta: { retryAfter: counted.retryAfterSeconds },
-  });
+  const host = mailHostOf(asked.email);
+  const { max, windowSeconds } = attempts.signUpHost;
+  const rate = { max: max * hostFactor(host), windowSeconds };
+  return !(await ctx.attempts.reserve({ key: ['sign_up', 'host', host], rate })).isAllowed;
 }
 
 /** Mails that strangers can ask for. */

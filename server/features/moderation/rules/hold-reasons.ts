@@ -8,12 +8,15 @@ export const PROGRAMS_ALONE = 'an archive of programs';
 export const INFECTED = 'an archive that the virus scanner refused';
 /** Why a text of a new member is held. */
 export const MANY_LINKS = 'many links of a new member';
+/** Why a text of an account is held that was made while many were with addresses of one mail host. */
+export const SIGN_UP_BURST = 'an account from a burst of sign-ups';
 /** Why a text is held that others have written too. */
 export const SAME_TEXT = 'the same text from several accounts';
 
 const sentences: Readonly<Record<string, string>> = {
   [HELD_WORDS]: 'it has words that staff read before they are published',
   [MANY_LINKS]: 'it has several links, and your account is new',
+  [SIGN_UP_BURST]: 'your account is new, and many were made with your mail provider at the time',
   [SAME_TEXT]: 'other accounts have posted the same text',
   [PROGRAMS_ALONE]: 'its archive holds programs or further archives and little else',
   [INFECTED]: 'the virus scanner found something in its archive',

@@ -43,6 +43,7 @@ async function readerFor(ctx: Context, profileId: string): Promise<Viewer | null
     verified: true,
     adult: row.is_adult,
     hasBlocks: true,
+    joinedInBurst: false,
     xp: 0,
     credits: 0,
     createdAt: row.created_at,
