@@ -40,7 +40,7 @@ export const forumRoutes = routes(forum, {
     const content = body.content.trim();
     if (content === '') return { title: '', html: '' };
     const text = { kind: body.kind, authorId: viewer.profileId };
-    return await previewText(ctx, content, text, (work) => countWork(ctx, 'rendering', caller, work));
+    return await previewText(ctx, content, text, countWork(ctx, 'rendering', caller));
   },
   async 'POST /forum/posts'(ctx, { viewer, body }) {
     const { id, state, notice } = await createPost(ctx, viewer, body);

@@ -42,18 +42,21 @@ export function countCall(ctx: Context, name: RateName, caller: Caller): void {
 }
 
 /**
- * Does work that counts by the time for which it keeps the process busy, against a rate in milliseconds. Where earlier work
- * has used that up it is not begun.
+ * Counts work by the time for which it keeps the process busy, against a rate in milliseconds. A call may begin as long as
+ * earlier ones have not used that up.
+ * @returns does each part of the work
  * @throws {Refusal} `rate_limited`
  */
-export function countWork<T>(ctx: Context, name: RateName, caller: Caller, work: () => T): T {
+export function countWork(ctx: Context, name: RateName, caller: Caller): <T>(work: () => T) => T {
   countRequest(ctx, name, whoCalls(caller), caller.setHeader, undefined, 0);
-  const started = performance.now();
-  try {
-    return work();
-  } finally {
-    ctx.limits.hit(name, whoCalls(caller), undefined, Math.ceil(performance.now() - started));
-  }
+  return (work) => {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      ctx.limits.hit(name, whoCalls(caller), undefined, Math.ceil(performance.now() - started));
+    }
+  };
 }
 
 /**
