@@ -31,6 +31,7 @@ export const notShown: ReadonlySet<string> = new Set([
   'code',
   'token',
   'revision',
+  'version',
   'recoveryCode',
   'invitation',
   'sessionId',

@@ -11,6 +11,10 @@ interface Writer {
 
 let made = 0;
 
+/** Words that no other text has: texts of several members that differ in less count as nearly the same. */
+export const distinctWords = (): string =>
+  Array.from({ length: 16 }, () => randomUUID().replaceAll(/[^a-f]/g, '')).join(' ');
+
 async function viewerOf(ctx: Context, writer: Writer) {
   const viewer = await resolveViewer(ctx, writer.cookie);
   if (!viewer) throw new Error('The writer has no session.');
@@ -29,9 +33,8 @@ export async function makePost(
     submitId?: string;
   } = {},
 ): Promise<string> {
-  const unique = `${made++} ${randomUUID()}`;
   const post = await createPost(ctx, await viewerOf(ctx, author), {
-    content: overrides.content ?? `A post about loops ${unique}\n\nRound it goes, number ${unique}.`,
+    content: overrides.content ?? `A post about loops ${made++} ${randomUUID()}\n\nRound it goes: ${distinctWords()}.`,
     fileIds: overrides.fileIds ?? [],
     category: overrides.category ?? '',
     isLocked: overrides.isLocked ?? false,

@@ -64,8 +64,8 @@ describe('private information', () => {
     expect((await world.ok('GET /session', {}, author)).viewer!.credits).toBe(5);
   });
 
-  it('stays out of the history that others read, after it was edited away and released', async () => {
-    const [author, staff] = [await world.member(), await world.member({ moderator: true })];
+  it('stays out of the history that others read, after its author has edited it away', async () => {
+    const author = await world.member();
     const made = await world.ok('POST /forum/posts', post(`Session ${randomUUID()}\n\ncall +49 170 5550123`), author);
     const at = { params: { postId: made.id } };
     await world.ok(
@@ -73,8 +73,6 @@ describe('private information', () => {
       { ...at, body: { content: 'Session, without the number', baseVersion: 1 } },
       author,
     );
-    const params = await openItemOf(world.ctx, made.id);
-    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, staff);
     for (const reader of [null, await world.member()]) {
       const seen = await world.ok('GET /forum/posts/:postId/history', at, reader);
       expect(JSON.stringify(seen)).not.toContain('5550123');

@@ -93,6 +93,7 @@ describe('credits from another member', () => {
     const [giver, seller, other] = [await world.member(), await world.member(), await world.member()];
     await tx((t) => correct(world.ctx, t, giver.profileId, { xp: 0, credits: 100 }, 'gift'));
     await tx((t) => correct(world.ctx, t, seller.profileId, { xp: 0, credits: 7 }, 'gift'));
+    world.clock!.advance(1);
     const move = (from: typeof giver, to: typeof giver, credits: number, kind = 'tip') =>
       tx((t) => transfer(world.ctx, t, { from: from.profileId, to: to.profileId, credits, kind, cause: randomUUID() }));
     const balance = () => world.ok('GET /ledger', {}, seller);

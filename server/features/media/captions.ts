@@ -57,7 +57,7 @@ export async function storeCaptions(
         VALUES (${file.id}, ${nameOf(language)}, ${key}, 'text/vtt', ${stored.bytes})
         ON CONFLICT (file_id, name) DO UPDATE SET key = excluded.key, bytes = excluded.bytes`);
       const had = file.renditions.some((one) => one.name === nameOf(language));
-      const change = { what: `captions ${language}`, before: had ? 'others' : null, after: { bytes: stored.bytes } };
+      const change = { what: `captions ${language}`, before: had ? 'others' : 'none', after: { bytes: stored.bytes } };
       await recordWords(ctx, tx, viewer, file, change);
       await markContent(ctx, tx, file, marks);
       tx.afterCommit(() => ctx.pages.drop());
@@ -82,7 +82,7 @@ export async function removeCaptions(
       sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND name = ${nameOf(language)} RETURNING key`,
     );
     if (gone.length === 0) throw new Refusal('not_found');
-    const change = { what: `captions ${language}`, before: 'some', after: null };
+    const change = { what: `captions ${language}`, before: 'some', after: 'none' };
     await recordWords(ctx, tx, viewer, file, change);
     tx.afterCommit(() => ctx.pages.drop());
   });

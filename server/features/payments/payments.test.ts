@@ -236,8 +236,8 @@ describe('a subscription', () => {
 
   test('that is refunded or disputed opens nothing, and a dispute that was won opens it again', async () => {
     const member = await world.member();
-    await buy(member, 'vip');
     await buy(member, 'ultimate-package');
+    await buy(member, 'vip');
     await bill(member, 'dispute');
     expect(await mine(member)).toMatchObject({ owned: [], rights: [] });
     await bill(member, 'win');

@@ -4,7 +4,7 @@ import { prices } from '#contract/limits/ledger.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
@@ -98,7 +98,7 @@ async function soldKit(kind: 'drumkit' | 'editing_pack', path: string): Promise<
 
 async function soldPost(): Promise<Sold> {
   const [seller, buyer, price] = [await member(), await member(), prices.unlock];
-  const text = `Kick under bass ${randomUUID()}\n\n${'In three steps that anybody can follow at home. '.repeat(4)} **${SECRET}**`;
+  const text = `Kick under bass ${randomUUID()}\n\n${distinctWords()} ${'In three steps that anybody can follow at home. '.repeat(4)} **${SECRET}**`;
   const id = await makePost(world.ctx, seller, { content: text, isLocked: true });
   await pay(buyer, price);
   await world.ok('POST /forum/posts/:postId/unlock', { params: { postId: id } }, buyer);

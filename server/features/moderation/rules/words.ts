@@ -80,12 +80,13 @@ export function readWords(text: string | Written): Words {
   const { content: source, html, others = [] } = written;
   // What says nothing is shown under a title that its author did not write.
   const title = source.trim() === '' ? '' : (written.title ?? '');
-  const heading = title === '' ? '' : seenText(rendered(title)).text;
+  // As it was written, for a title shows marks in the place of a spoiler, and no addresses.
+  const head = seenText(title === '' ? '' : rendered(linesOf(source)[0]!));
   const parts = [seenText(html), ...(others.length > 0 ? [seenText(rendered(others.join('\n\n')))] : [])];
   const links = parts.flatMap((part) => part.links);
-  const visible = asSeen([heading, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n'));
+  const visible = asSeen([head.text, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n'));
   const pictures = [...html.matchAll(/<img src="([^"]*)"/g)].map((match) => match[1]!);
-  const addresses = links.flatMap(({ href, label }) => (href === label ? [] : [decoded(href)]));
+  const addresses = [...head.links, ...links].flatMap(({ href, label }) => (href === label ? [] : [decoded(href)]));
   const shown = [visible, ...new Set([...addresses, ...pictures])].join('\n').trim();
   const plain = asSeen(source);
   return {
