@@ -14,11 +14,13 @@ const TIPS = 60;
 /** How many unlock each locked post, where so many can pay. */
 const UNLOCKS = 3;
 
-/** Members who can pay the price at that time, the richest first. */
+/** Members who can pay the price at that time, with credits that rest no longer, the richest first. */
 export async function whoCanPay({ ctx }: DemoSite, credits: number): Promise<string[]> {
-  const rows = await ctx.db.rows<{ username: string }>(
-    sql`SELECT username FROM profiles WHERE credits >= ${credits} ORDER BY credits DESC, username`,
-  );
+  const rows = await ctx.db.rows<{ username: string }>(sql`
+    SELECT p.username FROM profiles p
+    WHERE p.credits - coalesce((
+      SELECT sum(r.credits) FROM resting_credits r WHERE r.profile_id = p.id AND r.until > ${ctx.clock.now()}), 0) >= ${credits}
+    ORDER BY p.credits DESC, p.username`);
   return rows.map((row) => row.username);
 }
 

@@ -5,6 +5,7 @@ import {
   checkTextOf,
   endTextHold,
   followState,
+  hold,
   mark,
   markedIn,
   noteStaffEdit,
@@ -19,6 +20,7 @@ import { countState, release } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { yours } from './moderation.ts';
 import { canEdit, forbid, requireSeen, stateAfterEdit } from './policies.ts';
+import { fileReasons } from './returned-files.ts';
 import { shortText } from './text.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 import { type CurrentText, currentText, saveEdit } from './versions.ts';
@@ -60,8 +62,27 @@ export const editorOf = (facts: ContentFacts, viewer: Viewer): string | null =>
   viewer.profileId === facts.authorId ? null : viewer.profileId;
 
 /**
+ * Publishes a held text whose author has taken out what held it, as a new one would be. False where more than its words
+ * holds it.
+ */
+async function publishCleaned<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  { id, authorId, parent }: ContentFacts & Extra,
+): Promise<boolean> {
+  if (!(await endTextHold(ctx, tx, { kind: type.kind, id }))) return false;
+  // For the words nobody has asked for its files yet.
+  const reasons = await fileReasons(tx, type, id);
+  if (reasons.length === 0) return await release(ctx, tx, type, id);
+  await hold(ctx, tx, { kind: type.kind, id, authorId, threadId: parent?.id ?? id, reasons, source: 'returned_file' });
+  return false;
+}
+
+/**
  * What every edit does beside writing its row: both versions, the hold and the counts that follow a changed state, the
- * publication of a held text whose author has taken out what held it, the audit log and the author's notification for another's edit, notifications, live events.
+ * publication of a held text whose author has taken out what held it, the audit log and the author's notification for
+ * another's edit, notifications, live events.
  * @param options.words the new text, as the checks have read it
  * @param options.checked what the checks of the new text came to, before the transaction
  * @param options.state as the row has it now
@@ -97,11 +118,9 @@ export async function finishEdit<Extra extends object>(
   const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
   // What did not change was checked before.
   const isReworded = current.content !== words.source;
-  // A new text would be published as it is now.
-  const isReleased =
-    isReworded && facts.state === 'held' && state === 'held' && reasons.length === 0 && content.editorId === null
-      ? (await endTextHold(ctx, tx, content)) && (await release(ctx, tx, type, id))
-      : false;
+  const isCleaned =
+    isReworded && facts.state === 'held' && state === 'held' && reasons.length === 0 && content.editorId === null;
+  const isReleased = isCleaned && (await publishCleaned(ctx, tx, type, facts));
   if (isReworded) {
     if (!isReleased) await followState(ctx, tx, content, facts.state, state, reasons);
     if (content.editorId === null && state !== 'private') await rememberText(ctx, tx, facts.authorId, words);

@@ -91,7 +91,7 @@ describe.for(chosenOf(subjectsOf(() => world)))('a %s', ([, subject]) => {
     const id = await subject.make(author);
     const report = { kind: subject.kind as 'forum_post', id, reason: 'abuse', note: '' } as const;
     await world.ok('POST /reports', { body: report }, reader);
-    await edit(id, `Please ${NUMBER}`, author);
+    await edit(id, `Please ${NUMBER} ${randomUUID()}`, author);
     expect(await openHolds(id)).toBe(1);
     await editAgain(id, `Write to me here ${randomUUID()}`, author);
     expect((await read(id, null)).visibility).toBe('published');

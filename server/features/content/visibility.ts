@@ -48,7 +48,7 @@ export async function publishPrivate<Extra extends object>(
       id,
       authorId: facts.authorId,
       reasons: [...reasons, ...causes],
-      source: reasons.length > 0 ? 'private_information' : 'returned_file',
+      source: causes.length > 0 ? 'returned_file' : 'private_information',
     });
     await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');
     return true;

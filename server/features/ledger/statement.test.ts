@@ -103,7 +103,9 @@ describe('credits from another member', () => {
     const until = inDays(7);
     expect(await balance()).toMatchObject({ credits: 37, resting: { credits: 30, until } });
     const { items } = await world.ok('GET /ledger/entries', { query: { currency: 'credits' } }, seller);
-    expect(items.map(({ restsUntil }) => restsUntil)).toEqual([until, until, until, null]);
+    // Those of one millisecond stand in any order.
+    expect(items.filter((line) => line.restsUntil === until)).toHaveLength(3);
+    expect(items.filter((line) => line.restsUntil === null)).toMatchObject([{ amount: 7 }]);
     expect(await move(seller, other, 38)).toEqual({ outcome: 'short', missing: 1 });
     expect(await move(seller, other, 8)).toEqual({ outcome: 'resting' });
     expect(await move(seller, other, 7)).toEqual({ outcome: 'paid' });

@@ -208,6 +208,34 @@ it('a member who posts nearly the same within the hour is refused; a part of a s
   await world.ok('POST /forum/posts', post(text(1, 'Tomorrow more, promised')), author);
 });
 
+it('markup hides neither links nor the same words', async () => {
+  const repeated = `Mine\n\n${'[here][x] '.repeat(4)}\n\n[x]: https://shop.example/`;
+  const spelled = 'Mine https&#58;//a.example https&#58;//b.example www&#46;c.example [d](https://d.example)';
+  const postId = await makePost(world.ctx, await old());
+  const say = async (content: string, author: FixtureMember) =>
+    (await world.ok('POST /forum/posts/:postId/replies', reply(postId, content), author)).reply.visibility;
+  for (const text of [repeated, spelled]) {
+    expect((await world.ok('POST /forum/posts', post(text), await world.member())).visibility).toBe('held');
+    expect(await say(text, await world.member())).toBe('held');
+  }
+  const same = [
+    'Cheap mastering for everybody, write to me',
+    'Cheap **mastering** for `everybody`, write to me',
+    '> Cheap mast&#101;ring for every&shy;body, write to me',
+  ] as const;
+  expect(await say(same[0], await old())).toBe('published');
+  expect(await say(same[1], await old())).toBe('published');
+  expect(await say(same[2], await old())).toBe('held');
+  const again = await old();
+  await world.ok('POST /forum/posts', post('Cheap beats for everybody, write to me'), again);
+  await world.refused(
+    'POST /forum/posts',
+    post('Cheap **beats** for every&shy;body, write to me'),
+    again,
+    'duplicate_post',
+  );
+});
+
 it('an edit cannot bring in what would have waited', async () => {
   const author = await world.member();
   const postId = await makePost(world.ctx, author);

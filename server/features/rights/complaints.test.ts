@@ -412,6 +412,18 @@ describe('a hidden file', () => {
     expect((await world.ok('GET /forum/posts/:postId', { params }, author)).visibility).toBe('published');
   });
 
+  it('still waits when its author takes out of the words what held them', async () => {
+    const [author, hidden] = [await elder(), await hiddenPicture()];
+    const fileIds = [await makeFile(world.ctx, author, hidden, { purpose: 'forum_image' })];
+    const body = { content: 'Please call +49 170 5550123', category: '', fileIds, submitId: randomUUID() };
+    const { id: postId, notice } = await world.ok('POST /forum/posts', { body }, author);
+    expect(notice).toContain('phone number');
+    const edit = { params: { postId }, body: { content: 'Please write to me', baseVersion: 1 } };
+    const cleaned = await world.ok('PATCH /forum/posts/:postId', edit, author);
+    expect(cleaned.notice).toContain('a file in it was hidden before');
+    await expectHeld(postId, cleaned.visibility);
+  });
+
   it('is looked for when a track gets another sound, and a sound that was exchanged before the complaint is one too', async () => {
     const [author, other, content] = [await elder(), await elder(), wavOf(31_000)];
     const trackOf = async (by: FixtureMember, fileId: string) => {

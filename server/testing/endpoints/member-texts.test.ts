@@ -25,6 +25,9 @@ beforeAll(async () => {
   await banWord(world.ctx, null, { word: WORD, action: 'refuse' });
   for (const name of ['spamPosts', 'spamReplies', 'spamUploads', 'spamMessages'] as const)
     await setSiteSetting(world.ctx, name, 500);
+  // The same words are sent again and again, by one and by many.
+  await setSiteSetting(world.ctx, 'duplicateHours', 0);
+  await setSiteSetting(world.ctx, 'sameTextAccounts', 100);
 });
 afterAll(() => world.close());
 
@@ -77,10 +80,11 @@ const profile = async () => (await world.ok('GET /profile-settings', {}, author)
 const post = async () => ({ postId: await makePost(world.ctx, author) });
 const upload = async () => ({ uploadId: await makeUpload(world.ctx, author) });
 const answer = () => ({ content: 'Fine words', submitId: submitId() });
-const captionsOf = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
-async function picture() {
+/** An empty line would end the words. */
+const captionsOf = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text.replaceAll('\n\n', '\n')}\n`;
+async function picture(purpose: 'upload' | 'gallery' = 'upload') {
   const content = sharp({ create: { width: 8, height: 8, channels: 3, background: '#aa5500' } });
-  return { fileId: await makeFile(world.ctx, author, await content.png().toBuffer()) };
+  return { fileId: await makeFile(world.ctx, author, await content.png().toBuffer(), { purpose }) };
 }
 async function video() {
   const fileId = await makeFile(world.ctx, author, wavOf(3000), { name: 'take.wav' });
@@ -165,7 +169,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     body: edit,
   },
   'POST /gallery/images': {
-    body: () => ({ fileId: submitId(), title: 'A title', description: 'Fine', isAdult: false, submitId: submitId() }),
+    body: async () => ({ ...(await picture('gallery')), title: 'A title', description: 'Fine', submitId: submitId() }),
   },
   'POST /parties': { body: () => ({ name: 'Night', description: 'Fine', submitId: submitId() }) },
   'POST /parties/:partyId/messages': {
@@ -311,11 +315,17 @@ it.each(fields)('%s finds a banned word and private information in %s, in every 
   expect(await send(key, field, WORD, state), WORD).toBe('found');
   // An address is shown as it was typed, and is no Markdown.
   const isAddress = field.endsWith('url');
+  // In plain texts what is not seen becomes a blank, which parts the word.
+  const isPlain = key.startsWith('POST /gallery/') || field === 'licenceText' || field === 'notes';
   for (const text of isAddress ? [] : words) {
+    if (isPlain && text.includes('\u200b')) continue;
     const became = await send(key, field, text, state);
     expect(['found', 'unfit'], `${text}: ${JSON.stringify(became)}`).toContain(became);
   }
+  // A table is one only where lines stay lines.
+  const isLine = field === 'genre' || key === 'POST /gallery/images';
   for (const [at, text] of (isAddress ? ['john.private@gmail.com'] : privateTexts).entries()) {
+    if (isLine && text.startsWith('|')) continue;
     const became = await send(key, field, text, state);
     if (typeof became === 'string') {
       // The plain form fits into every field that takes blanks.

@@ -4,7 +4,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 import { rerenderJob } from '#server/features/content/maintenance/rerender.ts';
 
@@ -19,7 +19,7 @@ const SECRET = 'sidechain-the-reverb';
 const OPENING =
   'How I got the kick to sit under the bass without losing either of them, in three steps that anybody can follow at home';
 const lockedText = (): string =>
-  `Kick under bass ${randomUUID()}\n\n${OPENING}. First of all: **${SECRET}** and nothing else.`;
+  `Kick under bass ${randomUUID()}\n\n${OPENING}. First of all: **${SECRET}** and nothing else. ${distinctWords()}`;
 const at = (postId: string) => ({ params: { postId } });
 const tip = (postId: string, submitId = randomUUID()) => ({ ...at(postId), body: { submitId } });
 

@@ -2,7 +2,7 @@ import { isLuhn } from './check-digits.ts';
 import { type Span, notAfterWord, notBeforeWord, spans } from './finding.ts';
 import { nationalNumbers } from './national-numbers.ts';
 
-const card = new RegExp(`${notAfterWord}(?<![.,-])\\d(?:[ .-]?\\d){13,18}${notBeforeWord}(?!-)`, 'gu');
+const card = new RegExp(`${notAfterWord}(?<![.,-])\\d(?:(?:[ .-]| - )?\\d){13,18}${notBeforeWord}(?!-)`, 'gu');
 /** First digits and lengths of payment cards (ISO/IEC 7812, the large issuers). */
 const issuer = /^(?:4\d{15}|4\d{18}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|6\d{15,18})$/;
 
@@ -49,7 +49,7 @@ export function officialNumbers(text: string): Span[] {
 
 /** A card's number in one piece, in its printed groups or digit by digit, with the check digit of Luhn. */
 function isCard(words: string): boolean {
-  const groups = words.split(/\D/);
+  const groups = words.split(/\D+/);
   const digits = groups.join('');
   // Digit by digit it may be a pattern of steps, which has few different ones.
   if (!issuer.test(digits) || new Set(digits).size < (groups.length > 5 ? 4 : 2)) return false;

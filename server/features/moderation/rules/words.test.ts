@@ -49,7 +49,7 @@ describe('private information is found as readers see it', () => {
   });
 
   it('in fields that stand below each other', () => {
-    const fields = { content: 'A kit', title: '4111 1111', html: html('1111 1111') };
+    const fields = { content: '4111 1111\nA kit', title: '4111 1111', html: html('1111 1111') };
     expect(kindsIn(fields)).toContain('card number');
     const tags = { content: 'A kit', html: html('Mine'), others: ['4111 1111 1111 1111'] };
     expect(kindsIn(tags)).toContain('card number');

@@ -34,21 +34,25 @@ const htmlLike =
 const goesOnAfter = /[\p{N}\u20e3+()./-]$/u;
 const goesOnWith = /^[\p{N}+(]/u;
 
+/** The lines of a text that say something, without blanks around them. */
+const linesOf = (text: string): string[] =>
+  text.split('\n').flatMap((line) => {
+    const trimmed = line.trim();
+    return trimmed === '' ? [] : [trimmed];
+  });
+
 /** A text without the ends of lines inside numbers and mail addresses. Time: linear. */
 function withJoinedLines(text: string): string {
-  if (!text.includes('\n')) return text;
-  const lines = text.split('\n').map((line) => line.trim());
-  let isJoined = false;
-  let joined = '';
-  let before = '';
-  for (const line of lines.filter((one) => one !== '')) {
+  const [first = '', ...rest] = linesOf(text);
+  let joined = first;
+  let before = first;
+  for (const line of rest) {
     const goesOn =
       (goesOnAfter.test(before.slice(-2)) && goesOnWith.test(line)) || before.endsWith('@') || line.startsWith('@');
-    isJoined ||= goesOn && before !== '';
-    joined += `${before === '' ? '' : goesOn ? ' ' : '\n'}${line}`;
+    joined += `${goesOn ? ' ' : '\n'}${line}`;
     before = line;
   }
-  return isJoined ? joined : text;
+  return joined;
 }
 
 /** An address as its digits and letters are meant; blanks stay written as they are, so that it stays one word. */
@@ -71,6 +75,13 @@ function rendered(source: string): string {
   }
 }
 
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
+/** Of readings with the same lines the first. */
+const withoutRepeats = (readings: readonly string[]): string[] => [
+  ...new Map(readings.toReversed().map((reading) => [linesOf(reading).join('\n'), reading])).values(),
+];
+
 /**
  * Reads a text for all checks of what members write.
  * @param text with its rendering; a text without one is rendered here, though its readers may see it as it was typed
@@ -80,8 +91,8 @@ export function readWords(text: string | Written): Words {
   const { content: source, html, others = [] } = written;
   // What says nothing is shown under a title that its author did not write.
   const title = source.trim() === '' ? '' : (written.title ?? '');
-  // As it was written, for a title shows marks in the place of a spoiler, and no addresses.
-  const head = seenText(title === '' ? '' : rendered(linesOf(source)[0]!));
+  // As it was written: a title that was made of the first line shows marks for a spoiler, and no addresses.
+  const head = seenText(title === '' ? '' : rendered(source.startsWith(title) ? title : linesOf(source)[0]!));
   const parts = [seenText(html), ...(others.length > 0 ? [seenText(rendered(others.join('\n\n')))] : [])];
   const links = parts.flatMap((part) => part.links);
   const visible = asSeen([head.text, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n'));
@@ -89,13 +100,14 @@ export function readWords(text: string | Written): Words {
   const addresses = [...head.links, ...links].flatMap(({ href, label }) => (href === label ? [] : [decoded(href)]));
   const shown = [visible, ...new Set([...addresses, ...pictures])].join('\n').trim();
   const plain = asSeen(source);
+  const addressed = new Set(links.map(({ href }) => withoutSlash(href)));
   return {
     source,
     shown,
-    readings: [...new Set([source, withJoinedLines(plain), shown, withJoinedLines(shown.replaceAll(htmlLike, ''))])],
+    readings: withoutRepeats([source, withJoinedLines(plain), shown, withJoinedLines(shown.replaceAll(htmlLike, ''))]),
     linked: [
-      // The links of a title stand in the rest too (`splitTitle`).
-      title.replaceAll(/https?:\/\/\S+/gi, ''),
+      // The links of a title stand in the rest too (`splitTitle`), but for what only looks like one.
+      title.replaceAll(/https?:\/\/\S+/gi, (found) => (addressed.has(withoutSlash(found)) ? '' : found)),
       ...parts.map((part) => part.unlinked),
       // A link is one, and what it says more where that is more.
       ...links.map(({ href, label }) => (linksIn(label, '') > 1 ? label : href)),
