@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 
@@ -60,7 +59,7 @@ test.describe('nothing stands in the way of anybody', () => {
     allow(/status of 404/);
     allow(preloadedForAnotherSize);
     const author = await site.member({ displayName: 'Ada Reader' });
-    const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
+    const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${distinctWords()}` });
     await makeReply(site.ctx, await site.member({ moderator: true }), id, { content: 'Nice, and *staff* says so.' });
     const shared = await share(site, author, { files: [await picture('cover.png', 800, 600), tone('loop.wav', 4)] });
     const image = await makeGalleryImage(site.ctx, author, { title: 'Desk at night', description: 'Two lamps.' });
@@ -110,12 +109,12 @@ test.describe('nothing stands in the way of anybody', () => {
     allow(/status of 404/);
     allow(preloadedForAnotherSize);
     const member = await site.member({ displayName: 'Ada Writer', adult: true });
-    const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });
+    const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${distinctWords()}` });
     await makePost(site.ctx, await site.member({ adult: true }), { category: 'nsfw' });
     await makeReply(site.ctx, await site.member(), id);
     // Words without a break, such as addresses.
     const poll = { question: `Tape or ${'w'.repeat(60)}?`, options: ['Tape', 'D'.repeat(60)], days: 1 as const };
-    const shared = await share(site, member, { content: markdown, poll });
+    const shared = await share(site, member, { content: `${markdown}\n\n${distinctWords()}`, poll });
     await share(site, member, { isAdult: true });
     const waiting = await makeGalleryImage(site.ctx, member, { approved: false, isAdult: true });
     await site.signIn(page, member);
@@ -177,7 +176,7 @@ for (const [who, size] of [
   test(`nothing jumps while a page loads, for ${who} at ${size.width}`, async ({ page, site }) => {
     test.setTimeout(240_000);
     const author = await site.member({ admin: who === 'an admin' });
-    const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
+    const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${distinctWords()}` });
     for (let made = 0; made < 5; made++) await makeReply(site.ctx, author, id);
     for (const [width, height] of [
       [300, 200],

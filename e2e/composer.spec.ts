@@ -134,7 +134,7 @@ test('a transfer that is interrupted resumes by itself, and after a reload with 
     else await route.continue();
   });
   await choose(page, long);
-  await expect(files(page).getByText('connection lost, trying again')).toBeVisible();
+  await expect(files(page).getByText('connection lost, trying again')).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('button', { name: 'Uploading…' })).toHaveAttribute('aria-busy', 'true');
 
   await page.reload();

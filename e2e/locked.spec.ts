@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
@@ -7,7 +7,7 @@ import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 const OPENING =
   'Every bass in my last six tracks went through the same four boxes, in the same order, and nobody has noticed so far, which tells you something.';
 const SECRET = 'The third box is a guitar tuner.';
-const lockedText = (title: string): string => `${title}\n\n${OPENING}\n\n${SECRET}`;
+const lockedText = (title: string): string => `${title}\n\n${OPENING}\n\n${SECRET}\n\n${distinctWords()}`;
 
 async function rich(site: TestSite, credits: number): Promise<FixtureMember> {
   const member = await site.member();

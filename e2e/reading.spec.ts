@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { hydrated } from './hydrated.ts';
@@ -14,10 +14,12 @@ async function filled(site: TestSite) {
   const mark = randomUUID().slice(0, 8);
   const author = await site.member({ displayName: 'Bartholomew Longname' });
   const post = await makePost(site.ctx, author, {
-    content: `Anyone else using headphones for mastering ${mark}\n\nSome words about it that fill a line and a bit more.`,
+    content: `Anyone else using headphones for mastering ${mark}\n\nSome words about it that fill a line and a bit more: ${distinctWords()}`,
   });
   await makeReply(site.ctx, author, post);
-  await makeUpload(site.ctx, author, { content: `Feedback on this loop please ${mark}\n\nIt goes round and round.` });
+  await makeUpload(site.ctx, author, {
+    content: `Feedback on this loop please ${mark}\n\nIt goes round and round: ${distinctWords()}`,
+  });
   return { author, post, mark };
 }
 

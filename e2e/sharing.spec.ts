@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
+import { distinctWords } from '#server/features/forum/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
@@ -100,7 +101,7 @@ for (const kind of kinds) {
     const name = `Made ${word()}`;
     await form.getByLabel('Title').fill(name);
     if (fields.some((field) => field === 'artist')) await form.getByLabel('Artist').fill('Halfmoon');
-    await form.getByLabel('Description').fill('Recorded at night.\n\nIn *one* take.');
+    await form.getByLabel('Description').fill(`Recorded at night.\n\nIn *one* take. ${distinctWords()}`);
     await form.getByLabel('Tags').fill('tape, night, one, two, three');
     const url = kind === 'song' ? 'https://soundcloud.com/halfmoon/night' : 'https://example.org/files/night';
     await form.getByLabel(/URL|Link/).fill(url);
@@ -560,7 +561,7 @@ test('lists and pages fit a phone and are free of faults for everybody; the comm
       kind,
       await makeItem(site.ctx, kind, await site.member({ displayName: 'A member with a rather long display name' }), {
         title: `A rather long title of something that a member shares ${word()}${'x'.repeat(30)}`,
-        description: 'Many words about it. '.repeat(20),
+        description: `${'Many words about it. '.repeat(20)}${distinctWords()}`,
         tags: 'one tag, another tag, a third tag, a fourth',
         ...(kind === 'song' && {
           artist: 'Somebody with a long name',

@@ -16,7 +16,7 @@ test('npm start serves the built site, and a signal stops it in good order', asy
     let output = '';
     server.stdout.on('data', (part: Buffer) => (output += part.toString()));
     const address = (): string | undefined => /"address":"(http:[^"]+)"/.exec(output)?.[1];
-    await expect.poll(address, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(address, { timeout: 60_000 }).toBeDefined();
     expect(await (await fetch(`${address()}/readyz`)).json()).toEqual({ status: 'ready' });
     const page = await fetch(`${address()}/`);
     expect(page.status).toBe(200);
