@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from './fixtures.ts';
 

@@ -226,12 +226,12 @@ it('markup hides neither links nor the same words', async () => {
   expect(await say(same[0], await old())).toBe('published');
   expect(await say(same[1], await old())).toBe('published');
   expect(await say(same[2], await old())).toBe('held');
-  const again = await old();
-  await world.ok('POST /forum/posts', post('Cheap beats for everybody, write to me'), again);
+  const writer = await old();
+  await world.ok('POST /forum/posts', post('Cheap beats for everybody, write to me'), writer);
   await world.refused(
     'POST /forum/posts',
     post('Cheap **beats** for every&shy;body, write to me'),
-    again,
+    writer,
     'duplicate_post',
   );
 });

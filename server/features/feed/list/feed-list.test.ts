@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
