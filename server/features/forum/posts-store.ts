@@ -1,7 +1,7 @@
 import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
 import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { StoredBanner } from './tables.ts';
 
@@ -23,7 +23,7 @@ export interface PostFilter {
   readonly unblocked: SQL;
 }
 
-export interface PostCardRow extends PersonColumns {
+export interface PostCardRow extends MaybePersonColumns {
   readonly id: string;
   readonly title: string;
   readonly preview: string;

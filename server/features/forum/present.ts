@@ -64,7 +64,7 @@ export function presentPost(
 ): Post {
   const owned = {
     authorId: row.author_id,
-    authorIsAdmin: row.person_is_admin,
+    authorIsAdmin: row.person_is_admin ?? false,
     state: row.state,
     removedBy: row.removed_by,
   };

@@ -72,7 +72,7 @@ export function presentItem(
 ): SharedItem {
   const owned = {
     authorId: row.author_id,
-    authorIsAdmin: row.person_is_admin,
+    authorIsAdmin: row.person_is_admin ?? false,
     state: row.state,
     removedBy: row.removed_by,
     isRejected: row.is_rejected,

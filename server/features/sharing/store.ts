@@ -4,7 +4,7 @@ import { likedColumn } from '#server/features/content/reactions/likes.ts';
 import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { containing } from '#server/features/gallery/rules.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Weighed } from '#server/platform/page-budget.ts';
 import type { TimePlace } from '#server/platform/paging.ts';
@@ -125,7 +125,7 @@ export async function ownIds(
 }
 
 /** A thing with its author and the reader's own like. Values that its type has no column for are null. */
-export interface ItemRow extends PersonColumns {
+export interface ItemRow extends MaybePersonColumns {
   readonly id: string;
   readonly author_id: string;
   readonly title: string;
