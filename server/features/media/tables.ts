@@ -71,8 +71,8 @@ export const files = pgTable(
     /** The end of the file is missing: it plays as far as it goes. */
     endsEarly: boolean('ends_early').notNull().default(false),
     /**
-     * Of a sound: whether tempo and key were looked for; `later`: a job of its own tries again. `interrupted`: the machine ended every try, of a video also that to
-     * make its smaller versions, of an archive that to analyse its sounds.
+     * Of a sound: whether tempo and key were looked for; `later`: a job of its own tries again. `interrupted`: the machine
+     * ended every try at that, of a video at its smaller versions, of an archive at the analysis of its sounds.
      */
     analysis: text('analysis', { enum: ['waiting', 'later', 'done', 'unavailable', 'interrupted'] }),
     /** Beats a minute, as the file says or as it is heard; null for what has no beat. */

@@ -381,6 +381,16 @@ describe('many sign-ups', () => {
     expect(marks).toEqual([false, false, true]);
   });
 
+  test('of one IPv6 /64 that go on after they are refused leave its neighbours theirs', async () => {
+    const prefix = `2001:db9:${(process.pid & 0xffff).toString(16)}:40`;
+    const from = (network: string) => spent.visitor({ address: `${prefix}${network}::1` });
+    const next = () => form(`host-${made++}.example`);
+    for (let turn = 0; turn < 3; turn++) await from('01').call('POST /auth/sign-up', next());
+    for (let turn = 0; turn < 6; turn++)
+      expect(await from('01').refused('POST /auth/sign-up', next())).toBe('rate_limited');
+    expect(await from('02').call('POST /auth/sign-up', next())).toEqual({ ok: true });
+  });
+
   test('of one network are refused, whatever the hosts', async () => {
     const browser = stranger(spent);
     const forms = Array.from({ length: 3 }, () => form(`host-${made++}.example`));

@@ -143,12 +143,11 @@ export async function judgedUnguessable<T>(ctx: Context, attempt: Attempt, judge
  */
 export async function countSignUp(ctx: Context, asked: { email: string; caller: Caller }): Promise<boolean> {
   const { attempts } = ctx.config.rates;
-  const [network = '', ...larger] = customerNetworks(asked.caller.address);
-  // Each larger network may have several customers: twice as many accounts as the one before.
-  for (const [at, one] of [...larger, network].entries()) {
-    const factor = one === network ? 1 : 2 ** (at + 1);
-    const rate = { ...attempts.signUpNetwork, max: attempts.signUpNetwork.max * factor };
-    const counted = await ctx.attempts.reserve({ key: ['sign_up', 'network', one], rate });
+  // Each larger network may have several customers: twice as many accounts as the one before. What the smaller one has too
+  // many of does not count against the larger, which others share.
+  for (const [at, network] of customerNetworks(asked.caller.address).entries()) {
+    const rate = { ...attempts.signUpNetwork, max: attempts.signUpNetwork.max * 2 ** at };
+    const counted = await ctx.attempts.reserve({ key: ['sign_up', 'network', network], rate });
     if (counted.isAllowed) continue;
     asked.caller.setHeader('retry-after', String(counted.retryAfterSeconds));
     throw new Refusal('rate_limited', {
