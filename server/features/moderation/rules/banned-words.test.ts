@@ -43,6 +43,18 @@ describe('banned words', () => {
     ['s\u200Bp\u2060a\u200Dm\uFEFFword', 'Spamword'],
     ['𝓼𝓹𝓪𝓶𝔀𝓸𝓻𝓭', 'Spamword'],
     ['🆂🅿🅰🅼🆆🅾🆁🅳', 'Spamword'],
+    ['spam-word', 'Spamword'],
+    ['(spam.word!)', 'Spamword'],
+    ['sp_am_word', 'Spamword'],
+    ['spam/w0rd', 'Spamword'],
+    ['spam😀word', 'Spamword'],
+    ['spam\u0007word', 'Spamword'],
+    ['spamw\u0000ord', 'Spamword'],
+    ['buy f0ll0wers', 'buy followers'],
+    ['8uy cheap p1@ys', 'buy cheap plays'],
+    ['b u y f o l l o w e r s', 'buy followers'],
+    ['b-u-y f.o.l.l.o.w.e.r.s', 'buy followers'],
+    ['buy ғᴏʟʟᴏᴡᴇʀꜱ', 'buy followers'],
   ])('are found in disguise: "%s"', (text, word) => expect(find(text)).toEqual([word]));
 
   it('are not found inside longer words, in names of devices, keys, tempos and prices', () => {
@@ -54,6 +66,8 @@ describe('banned words', () => {
       'document, cucumber, circumstance, shell, hello, Michelle, accumulate',
       'SP-404, TR-808, MPC2000XL, Juno-106, A4, C5, 4x4, 128 BPM, 5/4, $25, 100%, 2+2, 7th',
       'Spamalot by Python; unisex; Middlesex; Sussex; sexagenarian',
+      "he'll be there, and he’ll bring s/he-lights, as-is, e.g. T-shirts and/or mass.hits",
+      'hell0world.dev/shell, can-al, s-ex-aequo',
     ])
       expect(rude(text), text).toEqual([]);
     expect(rude('what an a55')).toEqual(['ass']);

@@ -119,6 +119,7 @@ describe('the people of the site', () => {
     'Site Security',
     'Security',
     'Billing',
+    'Stᴀғғ',
     'ᗷIᒪᒪIᑎG',
     'B1ll1ng',
     'Payments',

@@ -2,7 +2,7 @@ import { confusables } from './confusables.ts';
 
 /** Letters that fonts draw alike and Unicode's table keeps apart: small capitals, letters upside down, strokes. */
 const drawnAlike =
-  'a:ᴀɐꭺʌ₳ᗩᐃ b:ʙв c:ᴄᑕᑢ d:ᴅđᗫ e:ᴇɘəзᗴᘿ f:ꜰ g:ɢᘜ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍᘻ n:ɴηᑎᘉ o:ᴏᗝ p:ᴘᕵ q:ǫᑫᕴ r:ʀяᖇ s:ꜱᔕᔢ t:ᴛт u:ᴜᑘ v:ᴠᐺ w:ᴡɯᗯᘺ y:ʏ z:ᴢᘔᗱ';
+  'a:ᴀɐꭺʌ₳ᗩᐃ b:ʙв c:ᴄᑕᑢ d:ᴅđᗫ e:ᴇɘəзᗴᘿ f:ꜰғ g:ɢᘜ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍᘻ n:ɴηᑎᘉ o:ᴏᗝ p:ᴘᕵ q:ǫᑫᕴ r:ʀяᖇ s:ꜱᔕᔢ t:ᴛт u:ᴜᑘ v:ᴠᐺ w:ᴡɯᗯᘺ y:ʏ z:ᴢᘔᗱ';
 
 /** The character that each one is confusable with. The later table wins. */
 const confusable: ReadonlyMap<string, string> = new Map(
