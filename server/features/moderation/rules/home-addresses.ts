@@ -7,7 +7,7 @@ const name = "\\p{Lu}[\\p{L}'’.-]{1,40}";
 
 /** 221B Baker Street, 45 W 34th St. */
 const english = new RegExp(
-  `${edge}\\d{1,5}[A-Za-z]?(?:-\\d{1,5}[A-Za-z]?)?,?\\s(?:[NSEW]\\.?\\s)?((?:(?:${name}|\\d{1,3}(?:st|nd|rd|th))\\s){1,3})(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Close|Crescent|Terrace|Square|Sq|Way|Place|Pl|Parkway|Mews|Gardens|Grove)${end}\\.?(?!\\s+(?:is|was|EP|LP|demo|remix|track|(?:19|20)\\d\\d))`,
+  `${edge}\\d{1,5}[A-Za-z]?(?:-\\d{1,5}[A-Za-z]?)?,?\\s(?:[NSEW]\\.?\\s)?((?:(?:${name}|\\d{1,3}(?:st|nd|rd|th))\\s){1,3})(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Close|Crescent|Terrace|Square|Sq|Way|Place|Pl|Parkway|Mews|Gardens|Grove)${end}\\.?(?!\\s+(?:(?:is|was)(?!\\s(?:my|his|her|our|their|where)\\s)|EP|LP|demo|remix|track|(?:19|20)\\d\\d))`,
   'gu',
 );
 /** Things that are counted before such a word in talk about music and pictures. */
@@ -19,11 +19,11 @@ const small =
 
 /** Hauptstraße 12, Kerkstraat 12-A, Storgatan 5; and the words that only end alike. */
 const compound = new RegExp(
-  `${edge}(?!(?:Briga|Renega|Signal|Effekt|Steck|Speicher|Arbeits|Stell|Sitz|Park|Um|Aus|Feder|Send|Insert))\\p{Lu}[\\p{L}.-]{1,40}(?:straße|strasse|str\\.|weg|allee|gasse|platz|laan|straat|gracht|plein|gatan|vägen|veien|gade)\\s\\d{1,4}\\s?[a-z]?${end}`,
+  `${edge}(?!(?:Briga|Renega|Signal|Effekt|Steck|Speicher|Arbeits|Stell|Sitz|Park|Um|Aus|Feder|Send|Insert|Regi|Orche|Orkie))\\p{Lu}[\\p{L}.-]{1,40}(?:straße|strasse|str\\.?|weg|allee|gasse|platz|laan|straat|gracht|plein|gatan|vägen|veien|gade)\\s(?:(?<=(?:straße|strasse|str\\.?)\\s)(?:Nr\\.?|Nummer)\\s)?\\d{1,4}\\s?[a-z]?${end}`,
   'gu',
 );
 const german = new RegExp(
-  `${edge}${name}[\\s-](?:Straße|Strasse|Str\\.|Allee|Weg|Gasse|Platz)\\s\\d{1,4}\\s?[a-z]?${end}`,
+  `${edge}${name}[\\s-](?:Straße|Strasse|Str\\.?|Allee|Weg|Gasse|Platz)\\s\\d{1,4}\\s?[a-z]?${end}`,
   'gu',
 );
 /** Am Markt 3, 10115 Berlin: a house number, then a postcode and a town. */
@@ -36,7 +36,7 @@ const french = new RegExp(
   'gu',
 );
 const southern = new RegExp(
-  `${edge}(?:(?:[Cc]alle|C/|[Aa]venida|[Aa]vda\\.?|[Pp]laza|[Pp]aseo|[Cc]arrer|[Rr]ua|Via|[Vv]iale|[Cc]orso|[Pp]iazza)\\s(?:(?:de|del|della|dei|delle|degli|di|la|las|los|da|do|dos|das)\\s){0,3}(?!(?:Bluetooth|Ethernet|Firewire|Thunderbolt|Lightning|Youtube|Spotify|Zoom|Ableton|Logic)\\s)\\p{Lu}\\p{Ll}{2,40}(?:\\s\\p{Lu}\\p{Ll}{1,40}){0,2},?\\s(?:n[º°.]\\s?)?\\d{1,4}|(?:ul\\.|al\\.|ulic[aąęy]|ул\\.?|улица|пр-т|проспект|пер\\.|переулок)\\s(?:\\p{Lu}[\\p{L}-]{1,40}\\s?){1,3},?\\s?(?:д\\.\\s?)?\\d{1,4}[a-z]?|\\p{Lu}\\p{L}{2,40}\\s(?:проспект|улица|переулок|бульвар),?\\s(?:д\\.\\s?)?\\d{1,4})${end}`,
+  `${edge}(?:(?:[Cc]alle|C/|[Aa]venida|[Aa]vda\\.?|[Pp]laza|[Pp]aseo|[Cc]arrer|[Rr]ua|V[ií]a|[Vv]iale|[Cc]orso|[Pp]iazza)\\s(?:(?:de|del|della|dei|delle|degli|di|la|las|los|da|do|dos|das)\\s){0,3}(?!(?:Bluetooth|Ethernet|Firewire|Thunderbolt|Lightning|Youtube|Spotify|Zoom|Ableton|Logic)\\s)\\p{Lu}\\p{Ll}{2,40}(?:\\s\\p{Lu}\\p{Ll}{1,40}){0,2},?\\s(?:n[º°.]\\s?)?\\d{1,4}|(?:ul\\.|al\\.|ulic[aąęy]|ул\\.?|улица|пр-т|проспект|пер\\.|переулок)\\s(?:\\p{Lu}[\\p{L}-]{1,40}\\s?){1,3},?\\s?(?:д\\.\\s?)?\\d{1,4}[a-z]?|\\p{Lu}\\p{L}{2,40}\\s(?:проспект|улица|переулок|бульвар),?\\s(?:д\\.\\s?)?\\d{1,4})${end}`,
   'gu',
 );
 
@@ -91,13 +91,27 @@ function isVenue(text: string, { index, words }: Span): boolean {
   return venueName.test(before) || venue.test(before) || venue.test(text.slice(behind, behind + BEHIND));
 }
 
+/** Words that no name of a street begins with, in capitals. */
+const joint = /^(?:THE|AND|FOR|WITH|FROM|PER|OUR|HIS|HER|YOUR|THIS|THAT)$/;
+
+/** A word in capitals as a name; one that would get another length stays. */
+function inTitleCase(word: string): string {
+  const title = word[0]! + word.slice(1).toLowerCase();
+  if (title.length !== word.length) return word;
+  return joint.test(word) ? title.toLowerCase() : title;
+}
+
 /**
  * Streets with a house number, as they are written in English, German, Dutch, Swedish, Danish, French, Spanish, Italian,
  * Portuguese, Polish, Russian, Turkish, Hungarian, Indonesian, Arabic, Japanese, Chinese and Korean; not those of venues.
  */
 export function homeAddresses(text: string): Span[] {
+  const titled = text.replaceAll(/\p{Lu}[\p{Lu}'’-]{2,}/gu, inTitleCase);
   return [
-    ...spans('home address', text, english, (match) => !counted.test(match[1]!)),
+    ...[text, ...(titled === text ? [] : [titled])].flatMap((one) =>
+      spans('home address', one, english, (match) => !counted.test(match[1]!)),
+    ),
+    ...(titled === text ? [] : [compound, german, french]).flatMap((pattern) => spans('home address', titled, pattern)),
     ...patterns.flatMap((pattern) => spans('home address', text, pattern)),
   ].filter((span) => !isVenue(text, span));
 }

@@ -15,10 +15,12 @@ const mailHost =
 const fileName =
   /\.(?:png|jpe?g|gif|webp|avif|heic|bmp|tiff?|svg|psd|ico|icns|pdf|wav|aiff?|mp[34]|flac|ogg|opus|m4a|mid|midi|mov|webm|zip|rar|gz|tgz|json|xml|ya?ml|css|scss|html?|jsx?|mjs|tsx?|py|txt|csv|ttf|woff2?|vst3?|als|flp|fxp)$/i;
 
-const atWord = '(?:at|ät|arobase|arroba)';
-const dotWord = '(?:dot|d0t|punkt|point|punto|punt)';
-const at = `(?:[ \\t]?@[ \\t]?|[ \\t]?[(\\[{<][ \\t]?(?:${atWord}|@)[ \\t]?[)\\]}>][ \\t]?|[ \\t]${atWord}[ \\t]|_at_)`;
-const dot = `(?:\\.|[ \\t]?[(\\[{<][ \\t]?(?:${dotWord}|\\.)[ \\t]?[)\\]}>][ \\t]?|[ \\t](?:${dotWord}|\\.)[ \\t]|_dot_)`;
+const atWord = '(?:at|ät|arobase|arroba|chiocciola|małpa|malpa|собака)';
+const dotWord = '(?:dot|d0t|punkt|point|punto|punt|ponto|kropka|точка)';
+/** What parts such words where nobody writes a blank: `jane-at-gmail-dot-com`. */
+const mark = '[._/|-]';
+const at = `(?:[ \\t]?@[ \\t]?|%40|[ \\t]?[(\\[{<][ \\t]?(?:${atWord}|@)[ \\t]?[)\\]}>][ \\t]?|[ \\t]${atWord}[ \\t]|${mark}at${mark})`;
+const dot = `(?:[ \\t]?\\.[ \\t]?|[ \\t]?[(\\[{<][ \\t]?(?:${dotWord}|\\.)[ \\t]?[)\\]}>][ \\t]?|[ \\t](?:${dotWord}|\\.)[ \\t]|${mark}dot${mark})`;
 const address = new RegExp(
   `(?<![\\p{L}\\p{N}@._%+-])([\\p{L}\\p{N}][\\p{L}\\p{N}._%+-]{0,63}?)(${at})([\\p{L}\\p{N}-]{1,63}(?:${dot}[\\p{L}\\p{N}-]{1,63}){0,3}?${dot}\\p{L}{2,24})(?![\\p{L}\\p{N}-]|\\.\\p{L})`,
   'giu',
@@ -30,7 +32,7 @@ export function mailAddresses(text: string, allowed: ReadonlySet<string>): Span[
     const host = domain
       .replaceAll(
         new RegExp(
-          `[ \\t]?[(\\[{<]?[ \\t]?(?<=[ \\t(\\[{<])(?:${dotWord}|\\.)(?=[ \\t)\\]}>])[ \\t]?[)\\]}>]?[ \\t]?|_dot_`,
+          `[ \\t]?[(\\[{<]?[ \\t]?(?<=[ \\t(\\[{<])(?:${dotWord}|\\.)(?=[ \\t)\\]}>])[ \\t]?[)\\]}>]?[ \\t]?|${mark}dot${mark}|[ \\t]?\\.[ \\t]?`,
           'gi',
         ),
         '.',
@@ -44,10 +46,12 @@ export function mailAddresses(text: string, allowed: ReadonlySet<string>): Span[
     )
       return false;
     if (mailHost.test(host)) return true;
+    // `me@home. It was` ends a sentence.
+    if (/\S\.[ \t]|[ \t]\.\S/.test(domain)) return false;
     const isPlain = host === domain.toLowerCase();
     // `hey @milo.music` names a member.
     if (/^[ \t]@$/.test(sign)) return false;
-    if (/^@$|[([{<]|_at_/.test(sign)) return isPlain || commonEnding.test(host);
+    if (/^(?:@|%40)$|[([{<]|_at_/.test(sign)) return isPlain || commonEnding.test(host);
     return !isPlain && commonEnding.test(host);
   });
 }

@@ -9,9 +9,12 @@ export function asSeen(text: string): string {
 /** Digits in black and double circles, which no normal form makes plain: first code point of each row from 1 to 9. */
 const circled = [0x2776, 0x2780, 0x278a, 0x24f5];
 
+/** What stands between words and numbers like a blank: blanks of every width but the end of a line, and emoji. */
+const apart = /[^\S\n]|\u2800|\p{Extended_Pictographic}/gu;
+
 /**
  * A text for patterns: as seen, digits of every script, of keys and in circles as 0 to 9 without marks on them, one kind of
- * dash, Markdown's marks as spaces.
+ * dash and of dot, emoji and Markdown's marks as spaces.
  */
 export function asPatternsSeeIt(text: string): string {
   return asSeen(text)
@@ -22,6 +25,8 @@ export function asPatternsSeeIt(text: string): string {
     })
     .replaceAll(/[\u24ff\u{1f10b}\u{1f10c}]/gu, '0')
     .replaceAll(/(?<=[0-9])\p{M}+/gu, '')
+    .replaceAll(apart, (marks) => ' '.repeat(marks.length))
+    .replaceAll(/(?<=[a-z\d])[。‧٫](?=[a-z\d])/gi, '.')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[*~`\\]|\|\|/g, (marks) => ' '.repeat(marks.length));
 }

@@ -2,7 +2,11 @@ import { isLuhn } from './check-digits.ts';
 import { type Span, notAfterWord, notBeforeWord, spans } from './finding.ts';
 import { nationalNumbers } from './national-numbers.ts';
 
-const card = new RegExp(`${notAfterWord}(?<![.,-])\\d(?:(?:[ .-]| - )?\\d){13,18}${notBeforeWord}(?!-)`, 'gu');
+/** A card's number as it is written, with what often stands beside it: the end of its time, and its three digits. */
+const card = new RegExp(
+  `${notAfterWord}(?<![.,-])\\d(?:(?:[ ./|,:-]| {2,3}| [/|-] )?\\d){13,27}${notBeforeWord}(?!-)`,
+  'gu',
+);
 /** First digits and lengths of payment cards (ISO/IEC 7812, the large issuers). */
 const issuer = /^(?:4\d{15}|4\d{18}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|6\d{15,18})$/;
 
@@ -12,7 +16,7 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .split(' ')
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-const ibanStart = new RegExp(`${notAfterWord}[a-z]{2}\\d{2}(?=[ -]?[a-z\\d])`, 'giu');
+const ibanStart = new RegExp(`(?:${notAfterWord}|(?<=iban))[a-z]{2}\\d{2}(?=[ ._/-]{0,2}[a-z\\d])`, 'giu');
 
 const socialSecurity = /(?<![\p{L}\p{N}_.-])(?!000|666|9\d\d)\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}_-])/gu;
 const value = '[A-Za-z]{0,3}[ -]?\\d[A-Za-z\\d]*(?:[ ./-]?[A-Za-z]?\\d[A-Za-z\\d]*){0,6}(?:[ -]?[A-Z](?![A-Za-z]))?';
@@ -33,7 +37,7 @@ const spacedSocialSecurity =
 /** Card, bank account and identity numbers of a text in which web addresses are blanked out. */
 export function officialNumbers(text: string): Span[] {
   return [
-    ...spans('card number', text, card, (match) => isCard(match[0])),
+    ...spans('card number', text, card, (match) => hasCard(match[0])),
     ...ibans(text),
     ...nationalNumbers(text),
     ...spans('identity number', text, socialSecurity),
@@ -47,13 +51,28 @@ export function officialNumbers(text: string): Span[] {
   ];
 }
 
-/** A card's number in one piece, in its printed groups or digit by digit, with the check digit of Luhn. */
-function isCard(words: string): boolean {
+/** Most digits beside a card's number: month, year and three digits. */
+const BESIDE_CARD = 9;
+
+/** Whether some groups of digits are a card's number, alone or with a few digits before or behind it. */
+function hasCard(words: string): boolean {
   const groups = words.split(/\D+/);
+  const digits = groups.join('').length;
+  return groups.some((_, index) => {
+    const parts = [groups.slice(0, index + 1), groups.slice(index)];
+    return parts.some((part) => digits - part.join('').length <= BESIDE_CARD && isCard(part));
+  });
+}
+
+/** A card's number in one piece, in its printed groups or digit by digit, with the check digit of Luhn. */
+function isCard(groups: readonly string[]): boolean {
   const digits = groups.join('');
   // Digit by digit it may be a pattern of steps, which has few different ones.
   if (!issuer.test(digits) || new Set(digits).size < (groups.length > 5 ? 4 : 2)) return false;
   const shape = groups.map((group) => group.length).join(' ');
+  const [one = 0, two = 0, ...more] = groups.map(Number);
+  // Frequencies and years in steps.
+  if (two !== one && more.length > 1 && more.every((next, at) => next === two + (two - one) * (at + 1))) return false;
   if (!/^(?:\d\d|4( 4){2,3}( [1-4])?|4 6 [45]|1( 1)+)$/.test(shape)) return false;
   return isLuhn(digits);
 }
@@ -66,7 +85,7 @@ function ibans(text: string): Span[] {
     let plain = '';
     let end = index;
     while (plain.length < length) {
-      const [piece] = /^[ -]?[a-z\d]/i.exec(text.slice(end, end + 2)) ?? [];
+      const [piece] = /^[ ._/-]{0,2}[a-z\d]/i.exec(text.slice(end, end + 3)) ?? [];
       if (piece === undefined) return [];
       plain += piece.slice(-1);
       end += piece.length;

@@ -2,12 +2,12 @@ import { type Span, isListOfValues, isNamed, notAfterWord, notBeforeWord, spans 
 
 /** A run of digits as people write telephone numbers, as long as it goes. */
 const run = new RegExp(
-  String.raw`${notAfterWord}(?<![#=$€£%&])(?<!\d[:.,/])(?<![\p{L}\p{N}]-|\s-)[+(]{0,2}\d(?:[ ._/()-]{0,4}\d){5,}${notBeforeWord}(?![%:])`,
+  String.raw`${notAfterWord}(?<![#=$€£%&])(?<!\d[:.,/])(?<![\p{L}\p{N}]-|\s-)[+(]{0,2}\d(?:[ ._/()-]{0,4}\d){5,}${notBeforeWord}(?!%|:\d)`,
   'gu',
 );
 /** Addresses that call somebody. */
 const callAddress =
-  /(?:\bwa\.me\/|\bwhatsapp\.com\/send\/?\?phone=|\b(?:tel|sms|callto):(?:\/\/)?)\+?\d[\d.()-]{6,20}/gi;
+  /(?:\bwa\.me\/|\bwhatsapp\.com\/send\/?\?phone=|\bsignal\.me\/#p\/|\bt\.me\/(?=\+)|\bviber:\/\/\w+\?number=(?:%2B)?|\b(?:tel|sms|callto):(?:\/\/)?)\+?\d[\d.()-]{6,20}/gi;
 /** Words that say that a number is for calling, shortly before it: of languages that separate words, and of those that do not. */
 const called = new RegExp(
   [
@@ -27,7 +27,7 @@ const called = new RegExp(
   'iu',
 );
 const calledAfter =
-  /^\s?(?:is|was|=)\s(?:my|his|her|their)\s(?:\w+\s)?(?:number|phone|cell|mobile)|^[にへ]?(?:連絡|電話|かけて)|^로 전화/i;
+  /^\s?(?:is|was|=)\s(?:my|his|her|their)\s(?:\w+\s)?(?:number|phone|cell|mobile)|^[\s,.:;-]{0,3}(?:(?:call|text|ring|whatsapp|sms) me(?!\p{L})|(?:on )?whatsapp(?!\p{L}))|^[にへ]?(?:連絡|電話|かけて)|^로 전화/iu;
 /** Units after numbers. */
 const unit =
   /^\s?(?:[kmg]?hz|ms|sec|s\b|db|bpm|bars?|beats?|samples?|[mc]?m\b|inch|in\b|plays|streams|followers|views|usd|eur|ohms?|[kmµnp]?f\b|v\b|[次回円元원秒分年月日人])/i;
