@@ -174,6 +174,11 @@ export const errors = {
     title: 'Nothing to lock',
     text: `The title and the first ${forum.previewChars} characters stay visible. Write more than that, or post without a lock.`,
   },
+  pictures_sold: {
+    status: 409,
+    title: 'Bought already',
+    text: 'Somebody has bought this post with its pictures. They stay; you can add others.',
+  },
   own_post: { status: 409, title: 'Your own post', text: 'You cannot tip or unlock what you wrote yourself.' },
   author_gone: shownErrors.author_gone,
   credits_short: shownErrors.credits_short,

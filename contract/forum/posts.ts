@@ -138,6 +138,7 @@ export const forumPosts = defineEndpoints({
       'forbidden',
       'staff_protected',
       'edit_conflict',
+      'pictures_sold',
       'nothing_to_upload',
       'nothing_to_lock',
       'category_unknown',

@@ -2,6 +2,7 @@ import { fixedCategories, forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { hasBuyers } from '#server/features/content/purchases/purchases.ts';
 import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { checkTextOf, readWords } from '#server/features/moderation/actions.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
@@ -129,7 +130,7 @@ async function setPictures(
 
 /**
  * Edits a post, unless somebody was faster: then nothing changes.
- * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
+ * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, `pictures_sold`, …
  */
 export async function editPost(
   ctx: Context,
@@ -160,6 +161,8 @@ export async function editPost(
     if (text.content === '' && pictures.length === 0) throw new Refusal('nothing_to_upload');
     // Staff take pictures away; they put none under another's name.
     if (!own && pictures.some((fileId) => !earlier.includes(fileId))) throw new Refusal('forbidden');
+    if (own && earlier.some((fileId) => !pictures.includes(fileId)) && (await hasBuyers(tx, forumPost, id)))
+      throw new Refusal('pictures_sold');
     if (isLocked !== post.isLocked && !own) throw new Refusal('forbidden');
     // Staff may shorten whatever they must.
     if (isLocked && own && !hidesSomething(text, pictures.length)) throw new Refusal('nothing_to_lock');

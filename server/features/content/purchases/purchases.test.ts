@@ -5,6 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
+import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
@@ -44,6 +45,8 @@ interface Sold {
   got(by: FixtureMember | null): Promise<string | null>;
   /** A version with another content, where there are such. */
   renew?(): Promise<void>;
+  /** What its seller might take out of it, where there is such. */
+  strip?(): Promise<void>;
 }
 
 async function archiveOf(by: FixtureMember): Promise<string> {
@@ -99,10 +102,15 @@ async function soldKit(kind: 'drumkit' | 'editing_pack', path: string): Promise<
 async function soldPost(): Promise<Sold> {
   const [seller, buyer, price] = [await member(), await member(), prices.unlock];
   const text = `Kick under bass ${randomUUID()}\n\n${distinctWords()} ${'In three steps that anybody can follow at home. '.repeat(4)} **${SECRET}**`;
-  const id = await makePost(world.ctx, seller, { content: text, isLocked: true });
+  const fileIds = [
+    await makeFile(world.ctx, seller, await drawPicture()),
+    await makeFile(world.ctx, seller, await drawPicture()),
+  ];
+  await world.settle();
+  const id = await makePost(world.ctx, seller, { content: text, isLocked: true, fileIds });
   await pay(buyer, price);
   await world.ok('POST /forum/posts/:postId/unlock', { params: { postId: id } }, buyer);
-  return {
+  const sold: Sold = {
     kind: 'forum_post',
     path: '/forum/posts',
     param: 'postId',
@@ -114,10 +122,25 @@ async function soldPost(): Promise<Sold> {
     async got(by) {
       const page = await world.call('GET /forum/posts/:postId', { params: { postId: id } }, by);
       const history = await world.call('GET /forum/posts/:postId/history', { params: { postId: id } }, by);
-      if (!JSON.stringify(page.body).includes(SECRET)) return null;
-      return history.status === 200 ? 'all' : `a part: ${history.status}`;
+      const { files = [] } = page.body as { files?: readonly { url: string }[] };
+      const pictures = await Promise.all(files.map(({ url }) => world.get(url, by)));
+      const hasPictures = pictures.length === fileIds.length && pictures.every(({ status }) => status === 200);
+      if (!JSON.stringify(page.body).includes(SECRET)) return hasPictures ? 'a part: pictures' : null;
+      return history.status === 200 && hasPictures ? 'all' : `a part: ${history.status}, ${pictures.length}`;
+    },
+    async strip() {
+      for (const left of [[], [fileIds[1]!]]) {
+        const body = { content: text, fileIds: left, isLocked: left.length > 0, baseVersion: await versionOf(sold) };
+        const answer = await call(sold, 'PATCH', body, seller);
+        expect(answer.body).toMatchObject({ code: 'pictures_sold' });
+      }
+      const more = [fileIds[1]!, await makeFile(world.ctx, seller, await drawPicture()), fileIds[0]!];
+      const body = { content: text, fileIds: more, baseVersion: await versionOf(sold) };
+      expect((await call(sold, 'PATCH', body, seller)).status).toBe(200);
+      fileIds.push(more[1]!);
     },
   };
+  return sold;
 }
 
 const makers: Readonly<Record<string, () => Promise<Sold>>> = {
@@ -155,6 +178,7 @@ const deeds: Readonly<Record<string, (sold: Sold) => Promise<unknown>>> = {
   'makes it private': (sold) => setState(sold, 'private'),
   'marks it as 18+': (sold) =>
     world.ctx.db.rows(sql`UPDATE ${sql.raw(contentType(sold.kind)!.table)} SET is_adult = true WHERE id = ${sold.id}`),
+  'takes pictures out of it': async (sold) => await sold.strip?.(),
   'adds a version': async (sold) => await sold.renew?.(),
   'raises the price': async (sold) => isArchive(sold) && (await edited(sold, '', { price: 90 })),
   'makes it free and removes it': async (sold) => {

@@ -21,6 +21,12 @@ export const isTakenDown = (content: Pick<ContentFacts, 'state' | 'removedBy' | 
 export const isSold = ({ sales }: ContentType): SQL =>
   sales ? sql.raw(`EXISTS (SELECT 1 FROM ${sales.table} s WHERE s.${sales.column} = t.id)`) : sql`false`;
 
+/** Whether somebody has bought a content and was not paid back. To be asked behind the lock of its row. */
+export async function hasBuyers(tx: Tx, type: ContentType, id: string): Promise<boolean> {
+  const rows = await tx.rows(sql`SELECT 1 FROM ${sql.raw(type.table)} t WHERE t.id = ${id} AND ${isSold(type)}`);
+  return rows.length > 0;
+}
+
 /** When a member bought a content; null where they have not, or were paid back. */
 export async function boughtAt(
   db: Executor,
