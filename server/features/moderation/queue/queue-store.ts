@@ -292,7 +292,7 @@ export async function closeOpen(ctx: Context, tx: Tx, subject: Subject, end: End
 
 /**
  * After a content was removed by other ways than the queue: by staff, which decides about it; or by its author or another
- * member, which ends its review but no reports.
+ * member, which ends its review, but neither reports nor marks: who restores it would have got rid of them.
  * @param removal.by profile id; null for the operator and the system
  * @throws {Refusal} `with_admins` where a moderator removes what was handed to admins
  */
@@ -302,8 +302,8 @@ export async function afterRemoval(
   subject: Subject,
   removal: { readonly by: string | null; readonly reason: string },
 ): Promise<void> {
-  const [item] = await tx.rows<{ id: string; report_count: number; by_staff: boolean; is_theirs: boolean }>(sql`
-    SELECT id, report_count, ${removal.by}::uuid IS NULL OR (author_id IS DISTINCT FROM ${removal.by}::uuid
+  const [item] = await tx.rows<{ id: string; stays: boolean; by_staff: boolean; is_theirs: boolean }>(sql`
+    SELECT id, report_count > 0 OR marked_words IS NOT NULL AS stays, ${removal.by}::uuid IS NULL OR (author_id IS DISTINCT FROM ${removal.by}::uuid
       AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${removal.by}::uuid AND (p.is_admin OR p.is_moderator))) AS by_staff,
       ${isWithAdmins(removal.by)} AS is_theirs
     FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
@@ -311,7 +311,7 @@ export async function afterRemoval(
   if (item.by_staff && item.is_theirs) throw new Refusal('with_admins');
   const { by, reason } = removal;
   if (item.by_staff) await closeItem(ctx, tx, item.id, { decision: 'remove', by, reason, effect: 'removed' });
-  else if (item.report_count === 0) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by, reason: '' });
+  else if (!item.stays) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by, reason: '' });
   else {
     await tx.rows(
       sql`UPDATE queue_items SET hold_reasons = NULL, editor_id = NULL, needs_approval = false WHERE id = ${item.id}`,

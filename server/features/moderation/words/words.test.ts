@@ -68,6 +68,17 @@ describe('a banned word', () => {
     expect((await readItem(made.id)).markedWords).toEqual(['flimflamity']);
   });
 
+  it('that marks is not forgotten where the author removes the text and restores it', async () => {
+    await ban('glimmerbonk', 'mark');
+    const author = await world.member();
+    const { id } = await world.ok('POST /forum/posts', post(`A glimmerbonk ${randomUUID()}`), author);
+    const at = { params: { postId: id } };
+    await world.ok('DELETE /forum/posts/:postId', { ...at, body: {} }, author);
+    expect((await readItem(id)).history.map((one) => one.kind)).toEqual(['removal', 'mark']);
+    await world.ok('POST /forum/posts/:postId/restore', at, author);
+    expect(await readItem(id)).toMatchObject({ markedWords: ['glimmerbonk'], subject: { visibility: 'published' } });
+  });
+
   it('of a profile refuses where it would hold, because a profile cannot wait, and marks the profile', async () => {
     await ban('holdmyname', 'hold');
     await ban('markmybio', 'mark');
