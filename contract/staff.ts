@@ -205,7 +205,7 @@ export const staff = defineEndpoints({
     params: memberParams,
     body: z.object({ role: z.string().trim().max(limits.roleNameMax).nullable() }),
     reply: staffMember,
-    errors: ['profile_not_found', 'staff_protected', 'forbidden', 'role_unknown'],
+    errors: ['profile_not_found', 'staff_protected', 'own_content', 'forbidden', 'role_unknown'],
   },
   'GET /staff/custom-roles': {
     access: 'moderator',

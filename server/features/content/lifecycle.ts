@@ -7,7 +7,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
-import { checkMayRestore } from './policies.ts';
+import { checkMayRestore, moderatingParent } from './policies.ts';
 import { refundJob } from './purchases/purchases.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
@@ -90,6 +90,23 @@ async function payBack<Extra extends object>(
   if (sales && removedBy !== authorId) await ctx.jobs.enqueue(tx, refundJob, { kind, id });
 }
 
+/**
+ * Whether who removes what is removed already ranks below who removed it before: then that removal stands, or a moderator
+ * could take it over from an admin, and undo it.
+ */
+async function isWeaker(tx: Tx, type: ContentType, facts: ContentFacts, removedBy: string | null): Promise<boolean> {
+  const both = [removedBy, facts.removedBy];
+  const rows = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM profiles WHERE id = ANY(${both.filter((by) => by !== null)}::uuid[]) AND is_admin`,
+  );
+  const rankOf = (by: string | null): number => {
+    if (by === null) return 2;
+    if (by === facts.authorId || by === moderatingParent(type, facts)) return 0;
+    return rows.some(({ id }) => id === by) ? 2 : 1;
+  };
+  return rankOf(removedBy) < rankOf(facts.removedBy);
+}
+
 /** Hides a content with its answers and takes its reward back. False when it is not there or removed already. */
 export async function remove<Extra extends object>(
   ctx: Context,
@@ -104,6 +121,7 @@ export async function remove<Extra extends object>(
   if (facts.state === 'removed') {
     // What staff rejected keeps their reason, and is not its author's to restore anyway.
     if (facts.isRejected) return false;
+    if (await isWeaker(tx, type, facts, removedBy)) return false;
     // The later removal stands: what its author has removed before staff did is not theirs to restore any more.
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET removed_by = ${removedBy}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);

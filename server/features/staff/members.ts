@@ -7,6 +7,7 @@ import { staff } from '#contract/limits/staff.ts';
 import type { Context } from '#server/context.ts';
 import { setStaff } from '#server/features/accounts/actions.ts';
 import { soughtNames } from '#server/features/community/rules.ts';
+import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
@@ -15,7 +16,7 @@ import { publishToMember, publishToProfile } from '#server/features/profiles/act
 import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import type { Executor, Tx } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -158,12 +159,26 @@ async function checkMayAssign(ctx: Context, viewer: Viewer): Promise<void> {
 
 const nameOf = (row: StaffMemberRow): string => nameInWords(personOf(row, new Map()));
 
-/** Makes a member a moderator, or no longer. The same again changes nothing. @throws {Refusal} as `assignable`, `forbidden` */
+/**
+ * Makes a member a moderator, or no longer. The same again changes nothing. Whom an admin has taken the flag gets it back from
+ * no moderator. @throws {Refusal} as `assignable`, `forbidden`
+ */
 export async function setModerator(ctx: Context, viewer: Viewer, id: string, on: boolean): Promise<void> {
   await checkMayAssign(ctx, viewer);
   await ctx.db.tx(async (tx) => {
     const target = await assignable(tx, viewer, id, true);
     if (target.person_is_moderator === on) return;
+    if (on)
+      await checkMayUndoLast(
+        ctx,
+        tx,
+        viewer,
+        { id, authorId: id },
+        {
+          actions: ['member.moderator'],
+          where: sql` AND details #>> '{after,isModerator}' = 'false'`,
+        },
+      );
     await setStaff(ctx, tx, id, { moderator: on }, ctx.clock.now());
     await audit(ctx, tx, viewer, {
       action: 'member.moderator',
@@ -211,8 +226,9 @@ async function labelOf(db: Executor, role: string): Promise<string | undefined> 
 
 /**
  * Gives a member a custom role or a rank that staff give by hand, or takes it away: then the role is that of a paid tier,
- * else the rank of their XP. The same again changes nothing.
- * @throws {Refusal} as `assignable`, `forbidden`, and `role_unknown` for what names neither
+ * else the rank of their XP. The same again changes nothing. What an admin has taken away is given again by no moderator, nor by
+ * who had it.
+ * @throws {Refusal} as `assignable`, `forbidden`, `own_content`, and `role_unknown` for what names neither
  */
 export async function assignRole(ctx: Context, viewer: Viewer, id: string, role: string | null): Promise<void> {
   await checkMayAssign(ctx, viewer);
@@ -223,6 +239,17 @@ export async function assignRole(ctx: Context, viewer: Viewer, id: string, role:
     const source = role === null ? 'xp' : 'staff';
     const name = role ?? rankForXp(target.xp);
     if (target.person_custom_role === name && target.role_source === source) return;
+    if (source === 'staff' && target.role_source !== 'staff')
+      await checkMayUndoLast(
+        ctx,
+        tx,
+        viewer,
+        { id, authorId: id },
+        {
+          actions: ['member.role'],
+          where: sql` AND details #>> '{after,source}' = 'xp'`,
+        },
+      );
     await writeRole(tx, id, { name, source }, ctx.clock.now());
     // A paid tier shows again, where the member has one.
     if (role === null) await followGrants(ctx, tx, id);

@@ -428,6 +428,13 @@ const decisions: Readonly<Record<string, Undoing>> = {
     await world.ok('POST /staff/queue/:itemId/decide', { params, body }, admin);
     return { key: 'POST /staff/queue/:itemId/undo', params };
   },
+  'a role taken away': async () => {
+    const key = 'PUT /staff/members/:profileId/role';
+    const params = { profileId: author.profileId };
+    await world.ok(key, { params, body: { role: 'abyss_walker' } }, author);
+    await world.ok(key, { params, body: { role: null } }, admin);
+    return { key, params, body: { role: 'abyss_walker' } };
+  },
   'a complaint accepted': async () => {
     const id = await makers['forum_post']!(author);
     const params = await makeComplaint(world, `/forum/post/${id}`);
@@ -471,6 +478,38 @@ describe('a decision', () => {
     expect((await lift(admin)).status).toBe(200);
     expect((await put(5, moderator)).status).toBe(200);
     expect((await lift(moderator)).status).toBe(200);
+  });
+
+  it('of an admin to take the moderator flag away is not undone by a moderator', async () => {
+    const member = await world.member();
+    const toggle = (on: boolean, by: FixtureMember) =>
+      world.call(
+        'PUT /staff/members/:profileId/moderator',
+        { params: { profileId: member.profileId }, body: { on } },
+        by,
+      );
+    expect((await toggle(true, moderator)).status).toBe(200);
+    expect((await toggle(false, admin)).status).toBe(200);
+    // Nor by a call that changes nothing and would make it one's own decision.
+    await toggle(false, moderator);
+    expect((await toggle(true, moderator)).body).toMatchObject({ code: 'staff_protected' });
+    expect((await toggle(true, admin)).status).toBe(200);
+    expect((await toggle(false, moderator)).status).toBe(200);
+    expect((await toggle(true, author)).status).toBe(200);
+  });
+
+  it('of an admin to remove something is not taken over by a complaint that a moderator accepts', async () => {
+    for (const remover of [admin, null]) {
+      const id = await makers['forum_post']!(await party.elder());
+      const complaint = await makeComplaint(world, `/forum/post/${id}`);
+      await remove('forum_post', id, remover, 'No');
+      await world.ok('POST /staff/complaints/:complaintId/accept', { params: complaint, body: {} }, moderator);
+      const withdrawn = { params: complaint, body: { because: 'withdrawn' } } as const;
+      await world.ok('POST /staff/complaints/:complaintId/restore', withdrawn, moderator);
+      const at = { params: { postId: id } };
+      await world.refused('POST /forum/posts/:postId/restore', at, moderator, 'staff_protected');
+      await world.ok('POST /forum/posts/:postId/restore', at, admin);
+    }
   });
 
   it('about what was reported of a moderator is made by others', async () => {
