@@ -28,7 +28,7 @@ export default function UnlockDialog({
     <ConfirmDialog
       busy={busy}
       confirmLabel="Unlock ($1)"
-      description={`${creditsText(prices.unlock)} go to ${fullName(post.author)}; you keep ${countText(Math.max(0, credits - prices.unlock))}. The post then stays open to you for good. Credits are not paid back.`}
+      description={`${creditsText(prices.unlock)} go to ${fullName(post.author)}; you keep ${countText(Math.max(0, credits - prices.unlock))}. The post then stays open to you, whatever its author does. If staff remove it, you get your credits back.`}
       onConfirm={() => void confirm()}
       onOpenChange={(next) => !busy && onOpenChange(next)}
       open={open}

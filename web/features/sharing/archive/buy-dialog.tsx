@@ -54,7 +54,7 @@ export default function BuyDialog({ item, onClose }: BuyDialogProps) {
     <ConfirmDialog
       busy={busy}
       confirmLabel={`Buy for ${creditsText(price)}`}
-      description={`${creditsText(price)} go to ${fullName(item.author)}. The archive with all its versions then stays open to you, also when its author takes it down; it goes when they delete their account or staff remove it. Credits are not paid back.`}
+      description={`${creditsText(price)} go to ${fullName(item.author)}. The archive with all its versions then stays open to you, whatever its author does. If staff remove it, you get your credits back.`}
       onConfirm={() => void buy()}
       onOpenChange={(open) => !open && !busy && onClose()}
       open
