@@ -11,6 +11,7 @@ import {
   hold,
   mark,
   rememberText,
+  spamReasonsInTurn,
 } from '#server/features/moderation/actions.ts';
 import { holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasProfile } from '#server/features/profiles/store.ts';
@@ -126,19 +127,18 @@ async function make<Prepared extends object, Extra extends object>(
     recent: (db, since, atMost) => recentBy(db, type, authorId, since, atMost),
     ...(duplicate && { duplicate }),
   });
-  const { reasons, marks } = await (submission.isPrivate ? checkText(ctx, words) : checkTextOf(ctx, viewer, words));
-  const state = submission.isPrivate
-    ? 'private'
-    : type.review === 'before'
-      ? 'pending'
-      : reasons.length > 0
-        ? 'held'
-        : 'published';
+  const checked = await (submission.isPrivate ? checkText(ctx, words) : checkTextOf(ctx, viewer, words));
+  const { marks } = checked;
+  let reasons = checked.reasons;
+  let state = 'private' as NewContent['state'];
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   let causes: string[] = [];
   const seq = await ctx.db.tx(async (tx) => {
     await guardSpam(tx);
+    const late = submission.isPrivate ? [] : await spamReasonsInTurn(ctx, tx, viewer, words);
+    reasons = [...new Set([...checked.reasons, ...late])];
+    state = stateOfNew(type, submission.isPrivate ?? false, reasons);
     if (!(await hasProfile(tx, authorId))) throw new Refusal('profile_not_found');
     const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
     const made: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
@@ -184,6 +184,12 @@ async function make<Prepared extends object, Extra extends object>(
   });
   if (causes.length > 0 && state === 'published') return { id, state: 'held', notice: holdNotice(causes), seq };
   return { id, state, notice: noticeOf(type, state, reasons), seq };
+}
+
+function stateOfNew(type: ContentType, isPrivate: boolean, reasons: readonly string[]): NewContent['state'] {
+  if (isPrivate) return 'private';
+  if (type.review === 'before') return 'pending';
+  return reasons.length > 0 ? 'held' : 'published';
 }
 
 function noticeOf(type: ContentType, state: ContentState, reasons: readonly string[]): string | null {

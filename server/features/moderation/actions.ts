@@ -26,6 +26,7 @@ export {
   checkStoredTextOf,
   checkTextOf,
   rememberText,
+  spamReasonsInTurn,
   textSpamInStatement,
 } from './text-spam.ts';
 export {

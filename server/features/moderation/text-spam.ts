@@ -48,7 +48,7 @@ export async function textSpamReasons(
 ): Promise<string[]> {
   if (isStaff(author)) return [];
   try {
-    const settings = await siteSettings(db);
+    const settings = await siteSettings(db, ctx.db);
     const { sameTextAccounts } = settings;
     const others = await othersWith(ctx, db, author, words.shown, settings, sameTextAccounts * limits.sameTextRefused);
     // The queue is not filled with one text.
@@ -59,6 +59,52 @@ export async function textSpamReasons(
     await noteBrokenCheck(ctx, db, 'spam', error);
     return [];
   }
+}
+
+/** Class of the locks of `spamReasonsInTurn`: keys of two numbers, which no other lock has. */
+const NEAR_TEXTS = 0x6e656172;
+
+/**
+ * Asks once more in the transaction that writes a text, before any row is locked: of those that are nearly the same and come
+ * at once, each waits for the others, and sees them. Such texts have a band in common.
+ * @throws {Refusal} `spam_blocked`
+ */
+export async function spamReasonsInTurn(ctx: Context, tx: Tx, author: Viewer, words: Words): Promise<string[]> {
+  if (isStaff(author) || !isLongEnough(words.shown)) return [];
+  const { fingerprint, bands } = printOf(words.shown);
+  // In one order: nobody waits for anybody in a circle.
+  const keys = [...new Set([...bands, Number.parseInt(fingerprint.slice(0, 7), 16)])].toSorted(
+    (one, other) => one - other,
+  );
+  await tx.rows(sql`SELECT pg_advisory_xact_lock(${NEAR_TEXTS}::int, key) FROM unnest(${keys}::int[]) AS key`);
+  return await textSpamReasons(ctx, tx, author, words);
+}
+
+/** Milliseconds for which the prints of texts that one statement writes are remembered here: until others can see them. */
+const LATELY_MS = 3000;
+/** The prints, by their bands and fingerprints, with whose they are. */
+const lately = new WeakMap<object, Map<number | string, { readonly authorId: string; readonly at: number }>>();
+
+/**
+ * Whether somebody else writes nearly the same at this moment in this process, by a statement that cannot see the other one.
+ * Remembers the text.
+ */
+function isWrittenLately(ctx: Context, { profileId: authorId }: Author, { fingerprint, bands }: Print): boolean {
+  const at = performance.now();
+  const known = lately.get(ctx.db) ?? new Map<number | string, { authorId: string; at: number }>();
+  lately.set(ctx.db, known);
+  // The oldest stand first.
+  for (const [name, { at: then }] of known) {
+    if (at - then <= LATELY_MS) break;
+    known.delete(name);
+  }
+  const names = [fingerprint, ...bands];
+  const isKnown = names.some((name) => (known.get(name)?.authorId ?? authorId) !== authorId);
+  for (const name of names) {
+    known.delete(name);
+    known.set(name, { authorId, at });
+  }
+  return isKnown;
 }
 
 /** As `checkText`, with what depends on who writes. @throws {Refusal} `banned_words`, `spam_blocked` */
@@ -94,7 +140,7 @@ export interface TextSpamInStatement {
   readonly remembered: SQL;
 }
 
-/** What a statement that publishes a text needs of these rules; null where it must wait anyway. */
+/** What a statement that publishes a text needs of these rules; null where it must wait anyway, or for others. */
 export async function textSpamInStatement(
   ctx: Context,
   author: Viewer,
@@ -105,6 +151,7 @@ export async function textSpamInStatement(
   const text = words.shown;
   if (!isLongEnough(text)) return { condition: sql``, remembered: sql`` };
   const print = printOf(text);
+  if (!isStaff(author) && isWrittenLately(ctx, author, print)) return null;
   const allowed = settings.sameTextAccounts - 1;
   return {
     condition: isStaff(author)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import { customization } from '#contract/limits/customization.ts';
 import { media } from '#contract/limits/media.ts';
+import { moderation } from '#contract/limits/moderation.ts';
 import { notifications } from '#contract/limits/notifications.ts';
 import { rewards } from '#contract/limits/ledger.ts';
 import { spam } from '#contract/limits/forum.ts';
@@ -11,7 +12,7 @@ import { resolveViewer } from '#server/features/accounts/sessions/session-reader
 import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { createAnnouncement } from '#server/features/announcements/actions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
 import { createReply } from '#server/features/forum/replies.ts';
 import { createPost } from '#server/features/forum/write-post.ts';
 import { award, grantEntitlement } from '#server/features/ledger/actions.ts';
@@ -158,6 +159,34 @@ describe('at once', () => {
     const uploads = await times(4, () => upload(authors[0]!, content));
     expect(done(uploads)).toBe(1);
     expect(codes(uploads)).toEqual(['duplicate_upload']);
+  });
+
+  test('nearly the same text of many accounts is published so often, wherever it is written', async () => {
+    let offer = distinctWords();
+    const ad = (turn: number): string => `${offer}, code ${turn}`;
+    const threads = await times(10, async () => await makePost(world.ctx, await elder()));
+    const ways: Readonly<Record<string, (author: FixtureMember, turn: number) => Promise<Answer>>> = {
+      posts: (author, turn) => post(author, ad(turn)),
+      uploads: (author, turn) => upload(author, ad(turn)),
+      'replies to one post': (author, turn) => reply(threads[0]!, author, turn),
+      'replies to several posts': (author, turn) => reply(threads[turn]!, author, turn),
+    };
+    const reply = (postId: string, author: FixtureMember, turn: number) =>
+      world.call(
+        'POST /forum/posts/:postId/replies',
+        { params: { postId }, body: { content: ad(turn), submitId: randomUUID() } },
+        author,
+      );
+    for (const [name, write] of Object.entries(ways)) {
+      offer = distinctWords();
+      const authors = await times(10, elder);
+      const answers = await Promise.all(authors.map((author, turn) => write(author, turn)));
+      expect(done(answers), name).toBe(10);
+      const shown = JSON.stringify(answers.map(({ body }) => body)).match(/"visibility":"published"/g) ?? [];
+      // A reply that one statement writes may be seen by one too many.
+      expect(shown.length, name).toBeGreaterThan(0);
+      expect(shown.length, name).toBeLessThan(moderation.sameTextAccounts + (name.startsWith('replies') ? 1 : 0));
+    }
   });
 
   test('the same form, sent many times, makes one post and is never refused', async () => {
