@@ -11,7 +11,8 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-interface Migration {
+/** A file of SQL that changes the database, and the checksum by which a change of it is found. */
+export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly hash: string;
@@ -41,8 +42,45 @@ export function migrationsHash(folder: string): string {
 }
 
 /**
- * Brings the database forward, all in one transaction under a transaction lock, so that processes starting at once wait
- * for each other. Never back.
+ * Applies those of `migrations` that are not applied yet, inside the caller's transaction and under a lock until its
+ * end, so that processes starting at once wait for each other.
+ * @returns the names that were applied now.
+ * @throws {MigrationError} when an applied migration is missing or was changed.
+ */
+export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string[]> {
+  // It may wait for another process that does the same, and move much data.
+  await client.query(`SET LOCAL lock_timeout = 0`);
+  await client.query(`SET LOCAL statement_timeout = 0`);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  const applied = await client.query<{ name: string; hash: string }>(
+    'SELECT name, hash FROM schema_migrations ORDER BY name',
+  );
+  const known = new Map(applied.rows.map((row) => [row.name, row.hash]));
+  for (const name of known.keys()) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new MigrationError(
+        `The database has migration ${name}, which this version does not know: it is newer than the program.`,
+      );
+    }
+  }
+  const now: string[] = [];
+  for (const migration of migrations) {
+    const before = known.get(migration.name);
+    if (before === migration.hash) continue;
+    if (before !== undefined)
+      throw new MigrationError(`Migration ${migration.name} was changed after it had been applied.`);
+    await client.query(migration.text);
+    await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [migration.name, migration.hash]);
+    now.push(migration.name);
+  }
+  return now;
+}
+
+/**
+ * Brings the database forward, all in one transaction. Never back.
  * @returns the names that were applied now.
  * @throws {MigrationError} when an applied migration is missing or was changed.
  */
@@ -51,37 +89,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    // It may wait for another process that does the same, and move much data.
-    await client.query(`SET LOCAL lock_timeout = 0`);
-    await client.query(`SET LOCAL statement_timeout = 0`);
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    const applied = await client.query<{ name: string; hash: string }>(
-      'SELECT name, hash FROM schema_migrations ORDER BY name',
-    );
-    const known = new Map(applied.rows.map((row) => [row.name, row.hash]));
-    for (const name of known.keys()) {
-      if (!migrations.some((migration) => migration.name === name)) {
-        throw new MigrationError(
-          `The database has migration ${name}, which this version does not know: it is newer than the program.`,
-        );
-      }
-    }
-    const now: string[] = [];
-    for (const migration of migrations) {
-      const before = known.get(migration.name);
-      if (before === migration.hash) continue;
-      if (before !== undefined)
-        throw new MigrationError(`Migration ${migration.name} was changed after it had been applied.`);
-      await client.query(migration.text);
-      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [
-        migration.name,
-        migration.hash,
-      ]);
-      now.push(migration.name);
-    }
+    const now = await applyMigrations(client, migrations);
     await client.query('COMMIT');
     return now;
   } catch (error) {

@@ -20,6 +20,7 @@ export interface OpenDatabase {
 /**
  * Opens the configured database and brings it forward.
  * @param patienceMs how long a database server that does not answer is waited for
+ * @param isMigrated false: it is opened as it is, and a new one of this process is empty, for backup and restore
  * @throws when it cannot be reached, or its folder is in use.
  */
 export async function openDatabase(
@@ -27,6 +28,7 @@ export async function openDatabase(
   log: Logger,
   outages: Pick<Outages, 'note'>,
   patienceMs?: number,
+  isMigrated = true,
 ): Promise<OpenDatabase> {
   const onHookError = (error: unknown): void => log.error({ err: error }, 'after-commit work failed');
   const onRepeat = (error: unknown): void => log.warn({ err: error }, 'a transaction is repeated');
@@ -36,7 +38,7 @@ export async function openDatabase(
     const pool = new ServerPool(config.databaseUrl, config.databasePool, log, outages);
     opened = { db: makeDatabase(pool, { embedded: false, onHookError, onRepeat }), maintain: async () => {} };
   } else {
-    const template = madeTemplate(config.root, migrationsHash(folder));
+    const template = isMigrated ? madeTemplate(config.root, migrationsHash(folder)) : undefined;
     const disk = makeDiskState(() => embedded.fullDiskMailed());
     const embedded = await openEmbeddedDatabase({
       dir: path.join(config.dataDir, 'postgres'),
@@ -62,7 +64,7 @@ export async function openDatabase(
   }
   try {
     if (config.databaseUrl) await connectToDatabase(opened.db.pool, config.databaseUrl, log, patienceMs);
-    const applied = await migrate(opened.db.pool, folder);
+    const applied = isMigrated ? await migrate(opened.db.pool, folder) : [];
     if (applied.length > 0) log.info({ applied }, 'database brought forward');
   } catch (error) {
     await opened.db.close();
