@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { sql } from '#server/platform/db/database.ts';
 import { runNode } from '#scripts/tool.ts';
-import { findPostgres } from '#scripts/postgres/postgres.ts';
 import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type PatientLoad, startPatientLoad } from './patient-load.ts';
 import { type Place, startSite } from './site-process.ts';
 import { type CrashFixture, withFixture } from './fixture.ts';
 import { fileIdOf, isDone } from './transfers.ts';
-
-/** A program of PostgreSQL, beside the server or in the search path. */
-function run(program: string, parameters: readonly string[]): Promise<unknown> {
-  return promisify(execFile)(program, parameters, {
-    env: { ...process.env, PATH: `${process.env['PATH']}:${findPostgres()}` },
-  });
-}
 
 async function looproom(place: Place, words: readonly string[]): Promise<void> {
   const environment = {
@@ -61,9 +51,7 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
       await eventually('files', () => load.transfers.filter(isDone).length > 2);
       const before = earlier.flatMap(({ sent }) => sent.filter(isAcknowledged));
       const filesBefore = earlier.flatMap(({ transfers }) => transfers.filter(isDone));
-      const [archive, dump] = [path.join(folder, `${round}.tar.gz`), path.join(folder, `${round}.dump`)];
-      // In the order that `backup` names.
-      await run('pg_dump', ['--format=custom', `--file=${dump}`, fixture.place.databaseUrl]);
+      const archive = path.join(folder, `${round}.tar.gz`);
       await looproom(fixture.place, ['backup', archive]);
       // Whatever comes of the copy, nobody has to write meanwhile.
       await load.finish();
@@ -74,7 +62,6 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
         databaseUrl: await addDatabase(fixture, `restored_${round}`),
       };
       await looproom(copy, ['restore', archive]);
-      await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${copy.databaseUrl}`, dump]);
       // What was sent up to now is all that the copy may have.
       const sent = new Set(earlier.flatMap((one) => one.sent.flatMap(({ body }) => body['submitId'] ?? [])));
       const transfers = new Map(earlier.flatMap((one) => one.transfers.map((file) => [fileIdOf(file), file.sha256])));

@@ -2,17 +2,36 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDiskStorage } from '#server/platform/storage/disk.ts';
-import { ArchiveError, pack, unpack } from './archive.ts';
+import { type PackOptions, pack as packAll, readPieces, unpack } from './archive.ts';
+import { ArchiveError, type Manifest } from './manifest.ts';
+import type { Piece } from './tables.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'looproom-archive-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const about = { version: '1.0.0', createdAt: new Date('2026-01-02T03:04:05Z'), database: 'embedded' as const };
+const users = { name: 'public.users', columns: ['id'], rows: 3, partitions: [] };
+const pieces: readonly Piece[] = ['1\n2\n', '3\n'].map((text, at) => ({
+  name: `database/public.users/${at + 1}.copy`,
+  bytes: text.length,
+  content: [Buffer.from(text)],
+}));
+
+/** Packs a data folder, with a database of one table. */
+function pack(dataDir: string, file: string, more: Partial<PackOptions> = {}): Promise<Manifest> {
+  async function* read(): AsyncGenerator<Piece> {
+    yield* pieces;
+  }
+  const database = { server: '15.0', migrations: [], tables: [users], sequences: [] };
+  const about = { version: '1.0.0', createdAt: new Date('2026-01-02T03:04:05Z') };
+  return packAll(file, { dataDir, pieces: read(), database, ...about, ...more });
+}
+
 let made = 0;
 /** A new, empty folder. */
 function folder(): string {
@@ -32,7 +51,7 @@ function contents(root: string): Record<string, string> {
   );
 }
 
-/** A data folder with some files, and a database folder of which one part is empty. */
+/** A data folder with some files, a folder without any, and a secret. */
 function dataFolder(): string {
   const data = folder();
   for (let at = 0; at < 12; at++) {
@@ -44,7 +63,9 @@ function dataFolder(): string {
   mkdirSync(path.join(data, long), { recursive: true });
   writeFileSync(path.join(data, long, 'schöner-name.png'), 'a path of more than a hundred bytes');
   writeFileSync(path.join(data, 'secret'), 'secret', { mode: 0o600 });
-  mkdirSync(path.join(data, 'postgres/pg_notify'), { recursive: true, mode: 0o700 });
+  mkdirSync(path.join(data, 'outbox'), { mode: 0o700 });
+  // The database's own folder, of which nothing is copied.
+  mkdirSync(path.join(data, 'postgres'));
   writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
   return data;
 }
@@ -69,14 +90,39 @@ function archive(entries: readonly { name: string; text?: string; type?: string 
 test('what is packed comes back whole: contents, empty folders, modes, long names', async () => {
   const data = dataFolder();
   const file = path.join(place, 'whole.tar.gz');
-  const manifest = await pack(data, file, about);
-  expect(Object.keys(manifest.files)).toHaveLength(27);
+  const manifest = await pack(data, file);
+  expect(Object.keys(manifest.files)).toHaveLength(28);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const target = folder();
   expect(await unpack(file, target)).toEqual(manifest);
+  rmSync(path.join(data, 'postgres'), { recursive: true });
   expect(contents(target)).toEqual(contents(data));
-  expect(readdirSync(path.join(target, 'postgres/pg_notify'))).toEqual([]);
-  expect(statSync(path.join(target, 'postgres')).mode & 0o777).toBe(0o700);
+  expect(readdirSync(path.join(target, 'outbox'))).toEqual([]);
+  expect(statSync(path.join(target, 'outbox')).mode & 0o777).toBe(0o700);
+  const rows: string[] = [];
+  for await (const { table, content } of readPieces(file, manifest)) {
+    let text = '';
+    for await (const part of content) text += part.toString();
+    rows.push(`${table}: ${text}`);
+  }
+  expect(rows).toEqual(['public.users: 1\n2\n', 'public.users: 3\n']);
+});
+
+test('the tables of an archive that was exchanged after it had been compared are not taken', async () => {
+  const file = path.join(place, 'exchanged.tar.gz');
+  const manifest = await pack(dataFolder(), file);
+  const read = async (): Promise<void> => {
+    for await (const { content } of readPieces(file, manifest))
+      for await (const part of content) expect(part).toBeDefined();
+  };
+  await read();
+  const other = [{ ...pieces[0]!, content: [Buffer.from('1\n9\n')] }, pieces[1]!];
+  rmSync(file);
+  await pack(dataFolder(), file, { pieces: Readable.from(other) });
+  await expect(read()).rejects.toThrow(/was changed while it was read/);
+  rmSync(file);
+  await pack(dataFolder(), file, { pieces: Readable.from([pieces[0]!]) });
+  await expect(read()).rejects.toThrow(/was changed while it was read/);
 });
 
 test('a backup is made while members upload and remove files, and every file in it is whole', async () => {
@@ -100,7 +146,7 @@ test('a backup is made while members upload and remove files, and every file in 
   try {
     for (let round = 0; round < 2; round++) {
       const file = path.join(place, `loaded-${round}.tar.gz`);
-      const { files } = await pack(data, file, { ...about, database: 'server' });
+      const { files } = await pack(data, file);
       const target = folder();
       await unpack(file, target);
       const names = Object.keys(files).filter((name) => name.startsWith('files/audio/'));
@@ -119,7 +165,7 @@ describe('an archive is refused in words of ours', () => {
   let whole: Buffer;
   beforeAll(async () => {
     const file = path.join(place, 'good.tar.gz');
-    await pack(dataFolder(), file, about);
+    await pack(dataFolder(), file);
     whole = readFileSync(file);
   });
   /** Why an archive is refused; the sentence names the file, a reason, and nothing of a library or a program. */
@@ -172,6 +218,42 @@ describe('an archive is refused in words of ours', () => {
     expect(await refusalOf(gzipSync('no archive at all'))).toContain('cut short');
     expect(await refusalOf(readFileSync(archive([{ name: 'notes.txt', text: 'x' }])))).toContain('"notes.txt"');
     expect(await refusalOf(readFileSync(archive([{ name: 'secret', text: 'x' }])))).toContain('no list of its files');
+  });
+
+  test('when it is of another format or a newer version, and says what to do', async () => {
+    const said = (manifest: object): string =>
+      archive([{ name: 'looproom-backup.json', text: JSON.stringify(manifest) }]);
+    const rest = { version: '9.9.9', createdAt: '2026-01-02T03:04:05Z', files: {} };
+    const database = { server: '15.0', migrations: [], tables: [], sequences: [] };
+    const ours = { format: 'looproom-backup-2', ...rest, database };
+    await unpack(said(ours), folder());
+    for (const [file, words] of [
+      [archive([{ name: 'postgres/PG_VERSION', text: '17' }]), /format 1, .*restore it with the version that made it/],
+      [said({ format: 'looproom-backup-1', ...rest, database: 'server' }), /format 1, .*make a new backup/],
+      [said({ format: 'looproom-backup-3' }), /format 3, made by a newer version of Looproom\. Restore it with that/],
+      [said({ ...ours, database: 'server' }), /cannot be read/],
+      // Names of the list get into statements.
+      [
+        said({ ...ours, database: { ...database, tables: [{ ...users, name: 'public.users; DROP' }] } }),
+        /cannot be read/,
+      ],
+      [said({ ...ours, database: { ...database, tables: [{ ...users, columns: ['id") FROM'] }] } }), /cannot be read/],
+      [
+        said({
+          ...ours,
+          database: {
+            ...database,
+            tables: [{ ...users, partitions: [{ name: 'a', bound: "DEFAULT; DROP TABLE 'x'" }] }],
+          },
+        }),
+        /cannot be read/,
+      ],
+      [archive([{ name: 'database/users/1.copy', text: '1\n' }]), /is no backup of Looproom: it holds/],
+    ] as const) {
+      const target = folder();
+      await expect(unpack(file, target)).rejects.toThrow(words);
+      expect(readdirSync(target)).toEqual([]);
+    }
   });
 
   test('when it would write outside its folder, and nothing is written there', async () => {

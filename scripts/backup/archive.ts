@@ -4,38 +4,23 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { z } from 'zod';
+import { type Manifest, type SavedDatabase, ArchiveError, MANIFEST, formerFormat, parseManifest } from './manifest.ts';
+import type { Piece } from './tables.ts';
 import { type TarEntry, TarError, readTar, tarEnd, tarHeader, tarPadding } from './tar.ts';
 
-/** What a data folder may hold, in the order in which a restore puts it in place: the database last. */
-export const parts = ['files', 'outbox', 'secret', 'postgres'] as const;
-/** Inside the archive: what it is, and the checksum of every file. */
-const MANIFEST = 'looproom-backup.json';
+/** What a data folder holds beside its database. */
+export const parts = ['files', 'outbox', 'secret'] as const;
+/** The folder of a former format's database: a copy of what one version of the engine had on its disk. */
+const FORMER_DATABASE = 'postgres';
 /** Bytes of the manifest that are read back: millions of files. */
 const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
+/** An entry that is a part of a table: `schema.table`, and a number from 1. */
+const pieceOf = /^database\/([a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*)\/[1-9]\d*\.copy$/;
 /** Files that are being written; complete ones have another name. */
 const unfinished = /\.part(\.meta)?$/;
 /** Beside each stored file: its content type. */
 const META = '.meta';
 const READ_BYTES = 256 * 1024;
-
-const manifestShape = z.object({
-  format: z.literal('looproom-backup-1'),
-  /** Version of Looproom that made it. */
-  version: z.string(),
-  createdAt: z.iso.datetime(),
-  database: z.enum(['embedded', 'server']),
-  /** By path, with `/`: hexadecimal SHA-256. */
-  files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
-});
-
-/** What a backup says of itself. */
-export type Manifest = z.infer<typeof manifestShape>;
-
-/** A backup that cannot be made or used; the message is a sentence for the operator. */
-export class ArchiveError extends Error {
-  override name = 'ArchiveError';
-}
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
@@ -49,10 +34,11 @@ async function orGone<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The tar archive of a data folder, piece by piece; `manifest.files` fills while it is made and ends the archive. */
-async function* packed(dataDir: string, manifest: Manifest): AsyncGenerator<Buffer> {
+/** The tar archive of a site, piece by piece; `manifest` fills while it is made and ends the archive. */
+async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: Manifest): AsyncGenerator<Buffer> {
   const { files } = manifest;
-  /** Members upload and remove files meanwhile; nothing may come to or go from a stopped database. */
+  const createdAt = Date.parse(manifest.createdAt);
+  /** Members upload and remove files meanwhile; nobody changes the secret. */
   const isLive = (name: string): boolean => /^(files|outbox)(\/|$)/.test(name);
   const changed = (name: string): ArchiveError =>
     new ArchiveError(`${name} changed while it was read. Run the command again.`);
@@ -108,39 +94,53 @@ async function* packed(dataDir: string, manifest: Manifest): AsyncGenerator<Buff
     }
   }
 
-  for (const part of parts) {
-    if (part === 'postgres' && manifest.database === 'server') continue;
-    if (await orGone(stat(path.join(dataDir, part)))) yield* anything(part);
+  // The database first, so that every file that it names is there, and its snapshot is soon given up.
+  for await (const { name, bytes, content } of pieces) {
+    yield tarHeader({ name, kind: 'file', bytes, mode: 0o600 }, createdAt);
+    const hash = createHash('sha256');
+    for (const part of content) {
+      hash.update(part);
+      yield part;
+    }
+    yield tarPadding(bytes);
+    files[name] = { bytes, sha256: hash.digest('hex') };
   }
+  for (const part of parts) if (await orGone(stat(path.join(dataDir, part)))) yield* anything(part);
   const text = Buffer.from(JSON.stringify(manifest));
-  yield tarHeader({ name: MANIFEST, kind: 'file', bytes: text.length, mode: 0o600 }, Date.parse(manifest.createdAt));
+  yield tarHeader({ name: MANIFEST, kind: 'file', bytes: text.length, mode: 0o600 }, createdAt);
   yield text;
   yield tarPadding(text.length);
   yield tarEnd;
 }
 
+/** What is known of a backup before it is made. */
+export interface PackOptions {
+  readonly dataDir: string;
+  readonly version: string;
+  readonly createdAt: Date;
+  /** The rows of the database, as they were at one moment. */
+  readonly pieces: AsyncIterable<Piece>;
+  /** What the database is, completely once `pieces` are read. */
+  readonly database: SavedDatabase;
+}
+
 /**
- * Packs a data folder into `file` (tar, gzip), which appears whole or not at all and is readable for its owner only.
- * Members may upload and remove files meanwhile: what is removed before its turn is left out. Nobody may write to the
- * database folder.
+ * Packs a site into `file` (tar, gzip), which appears whole or not at all and is readable for its owner only.
+ * Members may upload and remove files meanwhile: what is removed before its turn is left out.
  * @throws {ArchiveError}
  */
-export async function pack(
-  dataDir: string,
-  file: string,
-  about: { version: string; createdAt: Date; database: Manifest['database'] },
-): Promise<Manifest> {
+export async function pack(file: string, options: PackOptions): Promise<Manifest> {
   const manifest: Manifest = {
-    format: 'looproom-backup-1',
-    version: about.version,
-    createdAt: about.createdAt.toISOString(),
-    database: about.database,
+    format: 'looproom-backup-2',
+    version: options.version,
+    createdAt: options.createdAt.toISOString(),
+    database: options.database,
     files: {},
   };
   const draft = `${file}.${process.pid}.part`;
   try {
     const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
-    await pipeline(packed(dataDir, manifest), createGzip(), target);
+    await pipeline(packed(options.dataDir, options.pieces, manifest), createGzip(), target);
     // What was written is read back, every checksum compared, before it gets its name.
     await readArchive(draft, null);
     await rename(draft, file);
@@ -166,51 +166,68 @@ async function receive(entry: TarEntry, target: FileHandle | null): Promise<{ by
   return { bytes: entry.bytes, sha256: hash.digest('hex') };
 }
 
-/** Puts a file or folder of an archive below `draft`, which no other process writes to. */
-async function extract(draft: string, entry: TarEntry): Promise<{ bytes: number; sha256: string }> {
+/** Puts a file or folder of an archive below `draft`, which no other process writes to. @throws {ArchiveError} */
+async function extract(file: string, draft: string, entry: TarEntry): Promise<{ bytes: number; sha256: string }> {
   const place = path.join(draft, entry.name);
-  // A file's owner can always read and write it, a folder's open it, whatever the archive says.
-  if (entry.kind === 'folder') {
-    await mkdir(place, { recursive: true, mode: (entry.mode & 0o777) | 0o700 });
-    return await receive(entry, null);
-  }
-  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-  const handle = await open(place, 'wx', (entry.mode & 0o777) | 0o600);
   try {
-    return await receive(entry, handle);
+    // A file's owner can always read and write it, a folder's open it, whatever the archive says.
+    if (entry.kind === 'folder') {
+      await mkdir(place, { recursive: true, mode: (entry.mode & 0o777) | 0o700 });
+      return await receive(entry, null);
+    }
+    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    const handle = await open(place, 'wx', (entry.mode & 0o777) | 0o600);
+    try {
+      return await receive(entry, handle);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw inOurWords(file, error, true);
+  }
+}
+
+/** The entries of an archive, one after the other. @throws {ArchiveError} as their contents do */
+async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
+  let hasBegun = false;
+  const gunzip = createGunzip();
+  // The failure of either stream reaches whoever reads the second.
+  pipeline(createReadStream(file, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
+  async function* inWords<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* read;
+    } catch (error) {
+      throw inOurWords(file, error, hasBegun);
+    }
+  }
+  try {
+    for await (const entry of inWords(readTar(gunzip))) {
+      hasBegun = true;
+      yield { ...entry, content: () => inWords(entry.content()) };
+    }
   } finally {
-    await handle.close();
+    gunzip.destroy();
   }
 }
 
 /**
  * Reads an archive to its end and compares every file with the archive's own list.
- * @param draft folder that files and folders are put into; null to compare only
+ * @param draft folder that files and folders are put into, the database left out; null to compare only
  * @throws {ArchiveError} for what is no backup, is damaged, or holds anything that a backup does not
  */
 async function readArchive(file: string, draft: string | null): Promise<Manifest> {
   const found = new Map<string, { bytes: number; sha256: string }>();
   let manifest: Manifest | null = null;
-  let hasBegun = false;
-  const gunzip = createGunzip();
-  // The failure of either stream reaches whoever reads the second.
-  pipeline(createReadStream(file, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
-  try {
-    for await (const entry of readTar(gunzip)) {
-      hasBegun = true;
-      if (entry.name === MANIFEST) {
-        manifest = await readManifest(file, entry);
-        continue;
-      }
-      checkName(file, entry.name);
-      if (found.has(entry.name)) throw new ArchiveError(`${file} is damaged: it holds ${entry.name} twice.`);
-      const measured = draft === null ? await receive(entry, null) : await extract(draft, entry);
-      if (entry.kind === 'file') found.set(entry.name, measured);
+  for await (const entry of entriesOf(file)) {
+    if (entry.name === MANIFEST) {
+      manifest = await readManifest(file, entry);
+      continue;
     }
-  } catch (error) {
-    throw inOurWords(file, error, hasBegun);
-  } finally {
-    gunzip.destroy();
+    checkName(file, entry.name);
+    if (found.has(entry.name)) throw new ArchiveError(`${file} is damaged: it holds ${entry.name} twice.`);
+    const isKept = draft !== null && !isOfDatabase(entry.name);
+    const measured = isKept ? await extract(file, draft, entry) : await receive(entry, null);
+    if (entry.kind === 'file') found.set(entry.name, measured);
   }
   if (manifest === null) throw new ArchiveError(`${file} is no backup of Looproom: it has no list of its files.`);
   for (const [name, { sha256 }] of found) {
@@ -223,8 +240,13 @@ async function readArchive(file: string, draft: string | null): Promise<Manifest
   return manifest;
 }
 
+/** Whether an entry is a part of a table. */
+const isOfDatabase = (name: string): boolean => pieceOf.test(name);
+
 /** Only what a backup holds, and only below the folder that it is unpacked into. @throws {ArchiveError} */
 function checkName(file: string, name: string): void {
+  if (name === FORMER_DATABASE || name.startsWith(`${FORMER_DATABASE}/`)) throw formerFormat(file);
+  if (isOfDatabase(name)) return;
   const segments = name.split('/');
   const isOurs = parts.some((part) => part === segments[0]) && !/[\\\u0000]/.test(name);
   if (!isOurs || segments.some((one) => one === '' || one === '.' || one === '..'))
@@ -254,8 +276,41 @@ function inOurWords(file: string, error: unknown, hasBegun: boolean): unknown {
  */
 export async function unpack(file: string, draft: string): Promise<Manifest> {
   const manifest = await readArchive(file, draft);
-  await syncAll(draft, Object.keys(manifest.files));
+  await syncAll(
+    draft,
+    Object.keys(manifest.files).filter((name) => !isOfDatabase(name)),
+  );
   return manifest;
+}
+
+/**
+ * Reads the tables of an archive that `unpack` has compared, and compares their parts once more on the way.
+ * @throws {ArchiveError} where it is another by now
+ */
+export async function* readPieces(
+  file: string,
+  manifest: Manifest,
+): AsyncGenerator<{ table: string; content: AsyncIterable<Buffer> }> {
+  const waiting = new Set(Object.keys(manifest.files).filter(isOfDatabase));
+  const entries = entriesOf(file);
+  // Nobody has to read all files once more: they come behind the tables.
+  while (waiting.size > 0) {
+    const next = await entries.next();
+    const entry = next.done ? null : next.value;
+    const hash = createHash('sha256');
+    if (entry !== null && waiting.delete(entry.name)) {
+      async function* content(): AsyncGenerator<Buffer> {
+        for await (const part of entry!.content()) {
+          hash.update(part);
+          yield part;
+        }
+      }
+      yield { table: pieceOf.exec(entry.name)![1]!, content: content() };
+      if (hash.digest('hex') === manifest.files[entry.name]!.sha256) continue;
+    }
+    throw new ArchiveError(`${file} was changed while it was read. Run the command again.`);
+  }
+  await entries.return(undefined);
 }
 
 /** Puts files on the disk, so that they last through a power cut; side by side the disk takes many at once. */
@@ -276,9 +331,5 @@ async function readManifest(file: string, entry: TarEntry): Promise<Manifest> {
   if (entry.bytes > MAX_MANIFEST_BYTES) throw new ArchiveError(`${file} is damaged: its list of files is too long.`);
   const pieces: Buffer[] = [];
   for await (const piece of entry.content()) pieces.push(piece);
-  try {
-    return manifestShape.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
-  } catch {
-    throw new ArchiveError(`${file} is no backup of this version of Looproom: its list of files cannot be read.`);
-  }
+  return parseManifest(file, Buffer.concat(pieces).toString('utf8'));
 }

@@ -10,15 +10,26 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
 import type { Config } from '#server/config.ts';
-import { lockFolder } from '#server/platform/db/embedded/files/lock.ts';
 import { markBackup } from '#server/platform/backup-mark.ts';
+import { lockFolder } from '#server/platform/db/embedded/files/lock.ts';
+import { migrationsFolder } from '#server/platform/db/migrate.ts';
+import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts';
+import { outageOf } from '#server/platform/db/outage.ts';
+import { makeOutages } from '#server/platform/outages.ts';
 import { refuseHalfRestored, restoreFolder } from '#server/platform/restore-mark.ts';
-import { type Manifest, ArchiveError, pack, parts, unpack } from '../backup/archive.ts';
+import { pack, parts, unpack } from '../backup/archive.ts';
+import { holdingOf, loadDatabase, markOf, migrationsOf, unmark } from '../backup/load.ts';
+import { type Manifest, type SavedDatabase, ArchiveError } from '../backup/manifest.ts';
+import { readDatabase } from '../backup/tables.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from './command.ts';
 import { text } from './values.ts';
 
 const ENDING = '.tar.gz';
+/** Folder of the database of a site without a server, in the data folder. */
+const DATABASE = 'postgres';
 
 /** The archive's file: as named, or named by the time inside a folder. @throws {UsageError} {CommandError} */
 function targetOf(config: Config, typed: string, now: Date): string {
@@ -35,18 +46,37 @@ function targetOf(config: Config, typed: string, now: Date): string {
   return file;
 }
 
+/** What the archive or the database says of a failure is for the operator to read. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ArchiveError) throw new CommandError(error.message);
+    if (outageOf(error) !== null) throw new CommandError(`The database cannot be used: ${(error as Error).message}.`);
+    if (error instanceof pg.DatabaseError) throw new CommandError(`The database refuses this: ${error.message}.`);
     throw error;
   }
 }
 
-function sizeOf(manifest: Manifest): { files: number; bytes: number } {
-  const all = Object.values(manifest.files);
-  return { files: all.length, bytes: all.reduce((sum, one) => sum + one.bytes, 0) };
+const log = pino({ level: 'error', base: null }, pino.destination({ dest: 2, sync: true }));
+
+/** Opens the database as it is, for one piece of work. */
+async function withDatabase<T>(config: Config, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
+  const opened = await openDatabase(config, log, makeOutages(log), 0, false);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.db.close();
+  }
+}
+
+function sizeOf(manifest: Manifest): { files: number; rows: number; bytes: number } {
+  const all = Object.entries(manifest.files);
+  return {
+    files: all.filter(([name]) => !name.startsWith('database/')).length,
+    rows: manifest.database.tables.reduce((sum, one) => sum + one.rows, 0),
+    bytes: all.reduce((sum, [, one]) => sum + one.bytes, 0),
+  };
 }
 
 /** What is outside the data folder and needs a backup too. */
@@ -74,37 +104,19 @@ const backup = folderCommand({
     const file = targetOf(config, input.target, createdAt);
     refuseHalfRestored(config.dataDir);
     const { version, databaseUrl, dataDir } = config;
-    const postgres = path.join(dataDir, 'postgres');
-    if (!databaseUrl && !existsSync(path.join(postgres, 'PG_VERSION')))
+    if (!databaseUrl && !existsSync(path.join(dataDir, DATABASE, 'PG_VERSION')))
       throw new CommandError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
-    // While this process holds the lock no site can start, so that nothing changes under the copy.
-    let lost = false;
-    const lock = databaseUrl ? null : await lockFolder(postgres, () => (lost = true));
-    let manifest: Manifest;
-    try {
-      manifest = await guarded(() =>
-        pack(dataDir, file, { version, createdAt, database: databaseUrl ? 'server' : 'embedded' }),
-      );
-    } finally {
-      lock?.release();
-    }
-    if (lost) {
-      rmSync(file, { force: true });
-      throw new CommandError('Another process opened the database meanwhile: this would be no backup. Run it again.');
-    }
-    const { files, bytes } = sizeOf(manifest);
+    const database: SavedDatabase = { server: '', migrations: [], tables: [], sequences: [] };
+    const manifest = await guarded(() =>
+      withDatabase(config, ({ db }) =>
+        pack(file, { dataDir, version, createdAt, pieces: readDatabase(db.pool, database), database }),
+      ),
+    );
+    const { files, rows, bytes } = sizeOf(manifest);
     await markBackup(dataDir, { at: createdAt.toISOString(), bytes });
-    const said = `Wrote ${file}: ${files} files, ${Math.ceil(bytes / 1_000_000)} MB before compression.${besides(config)}`;
-    const data = { file, database: manifest.database, files, bytes, bucket: config.s3?.bucket ?? null };
-    if (!databaseUrl)
-      return {
-        data,
-        text: `${said}\nIt holds the secret and every member's data: keep it where only you can read it.`,
-      };
-    const dump = `pg_dump --format=custom --file='${file.slice(0, -ENDING.length)}.dump' "$DATABASE_URL"`;
     return {
-      data: { ...data, dump },
-      text: `${said}\n\nThe database is not in it: it is ${serverName(databaseUrl)}. Dump it with its own tool, always right before this command, so that every file it names is in the archive:\n\n  ${dump}`,
+      data: { file, tables: database.tables.length, rows, files, bytes, bucket: config.s3?.bucket ?? null },
+      text: `Wrote ${file}: ${rows} rows of ${database.tables.length} tables and ${files} files, ${Math.ceil(bytes / 1_000_000)} MB before compression.${besides(config)}\nIt holds every member's data${config.secret ? '' : ' and the secret'}: keep it where only you can read it.`,
     };
   },
 });
@@ -120,35 +132,69 @@ function requireEmpty(dataDir: string): void {
     );
 }
 
+/** @throws {CommandError} where a backup would be mixed with what a database server has already. */
+async function requireEmptyDatabase(opened: OpenDatabase, config: Config, mark: string | null): Promise<void> {
+  const found = await holdingOf(opened.db.pool);
+  if (found.table === null || (mark !== null && found.mark === mark)) return;
+  throw new CommandError(
+    `The database ${serverName(config.databaseUrl!)} is not empty: it has the table ${found.table}. Make a new one and name it in DATABASE_URL.`,
+  );
+}
+
+/** A restored site. */
+interface Restored {
+  readonly manifest: Manifest;
+  /** Tables of the backup that are not Looproom's. */
+  readonly leftOut: readonly string[];
+}
+
 /**
- * Unpacks a backup beside its place and moves it there once every checksum is right. The folder that it is unpacked into
- * goes last: while it is there no site starts, and the next restore starts again.
- * @throws {ArchiveError} {CommandError} and then leaves the data folder empty
+ * Unpacks a backup beside its place, loads the database, and moves the files in place once every checksum is right. The
+ * folder that it is unpacked into goes last: while it is there no site starts, and the next restore starts again.
+ * @throws {ArchiveError} {CommandError} and then leaves data folder and database empty
  */
-async function putInPlace(file: string, dataDir: string, hasServer: boolean): Promise<Manifest> {
+async function putInPlace(file: string, config: Config): Promise<Restored> {
+  const { dataDir } = config;
   const draft = restoreFolder(dataDir);
+  const isRepeated = existsSync(draft);
   const clear = (): void => {
-    for (const part of parts) rmSync(path.join(dataDir, part), { recursive: true, force: true });
+    for (const part of [...parts, DATABASE]) rmSync(path.join(dataDir, part), { recursive: true, force: true });
     rmSync(draft, { recursive: true, force: true });
   };
+  // The database of this process is made beside its place too. A server's is checked before anything is unpacked.
+  const target: Config = config.databaseUrl ? config : { ...config, dataDir: draft };
+  const check = (mark: string | null): Promise<void> =>
+    config.databaseUrl
+      ? withDatabase(target, (opened) => requireEmptyDatabase(opened, config, mark))
+      : Promise.resolve();
+  if (!isRepeated) await check(null);
   clear();
   mkdirSync(draft, { recursive: true, mode: 0o700 });
+  let isLoaded = false;
   try {
     const manifest = await unpack(file, draft);
-    if (manifest.database === 'embedded' && hasServer)
-      throw new CommandError('This backup holds an embedded database, but DATABASE_URL is set. Unset it to restore.');
-    if (manifest.database === 'server' && !hasServer)
-      throw new CommandError(
-        'This backup is of a site with a database server and holds files only. Set DATABASE_URL as the site has it.',
-      );
-    for (const part of parts)
+    const migrations = migrationsOf(file, manifest, migrationsFolder(config));
+    const mark = markOf(manifest);
+    await check(isRepeated ? mark : null);
+    const leftOut = await withDatabase(target, async (opened) => {
+      const { pool } = opened.db;
+      // By the try before this one, which was interrupted behind it.
+      const isThere = (await holdingOf(pool)).mark === mark;
+      const others = isThere ? [] : await loadDatabase(opened, log, file, manifest, migrations);
+      if (!config.databaseUrl) await unmark(pool);
+      return others;
+    });
+    isLoaded = true;
+    for (const part of [...parts, DATABASE])
       if (existsSync(path.join(draft, part))) renameSync(path.join(draft, part), path.join(dataDir, part));
     syncFolder(dataDir);
     rmSync(draft, { recursive: true });
     syncFolder(dataDir);
-    return manifest;
+    if (config.databaseUrl) await withDatabase(config, ({ db }) => unmark(db.pool));
+    return { manifest, leftOut };
   } catch (error) {
-    clear();
+    // What a server has is there to stay: the same command goes on from there.
+    if (!isLoaded) clear();
     throw error;
   }
 }
@@ -166,32 +212,31 @@ function syncFolder(folder: string): void {
 
 const restore = folderCommand({
   name: 'restore',
-  about: 'Brings a backup into an empty data folder, with the checksum of every file compared.',
+  about: 'Brings a backup into an empty data folder and database, with every checksum compared.',
   parameters: { file: text('FILE', 'An archive that `backup` has made.', 4096) },
   options: {},
   async run({ config }, input): Promise<Outcome> {
     const file = path.resolve(input.file);
-    const { dataDir, databaseUrl } = config;
+    const { dataDir } = config;
     if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
     requireEmpty(dataDir);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // No site starts on this folder, and no second restore, while this process holds the lock.
-    const lock = await lockFolder(path.join(dataDir, 'postgres'), () => {});
-    let manifest: Manifest;
+    const lock = await lockFolder(path.join(dataDir, DATABASE), () => {});
+    let restored: Restored;
     try {
       requireEmpty(dataDir);
-      manifest = await guarded(() => putInPlace(file, dataDir, databaseUrl !== null));
+      restored = await guarded(() => putInPlace(file, config));
     } finally {
       lock.release();
     }
-    const { files, bytes } = sizeOf(manifest);
-    const said = `Restored ${files} files of ${manifest.createdAt} (version ${manifest.version}) into ${dataDir}; every checksum is right.${besides(config)}`;
-    const data = { dataDir, createdAt: manifest.createdAt, version: manifest.version, files, bytes };
-    if (manifest.database === 'embedded') return { data, text: said };
-    const load = 'pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" FILE.dump';
+    const { manifest, leftOut } = restored;
+    const { files, rows, bytes } = sizeOf(manifest);
+    const { createdAt, version } = manifest;
+    const others = leftOut.length > 0 ? `\nTables that are not of Looproom were left out: ${leftOut.join(', ')}.` : '';
     return {
-      data: { ...data, load },
-      text: `${said}\n\nThe database comes from its dump, into a new and empty database of ${serverName(databaseUrl!)}:\n\n  ${load}`,
+      data: { dataDir, createdAt, version, rows, files, bytes, leftOut },
+      text: `Restored ${rows} rows and ${files} files of ${createdAt} (version ${version}) into ${config.databaseUrl ? `${serverName(config.databaseUrl)} and ` : ''}${dataDir}; every checksum is right.${others}${besides(config)}`,
     };
   },
 });

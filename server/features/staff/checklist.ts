@@ -65,22 +65,19 @@ async function backupItem(ctx: Context): Promise<Item> {
     };
   const at = new Date(mark.at);
   const isRecent = ctx.clock.now().getTime() - at.getTime() <= operations.backupDays * DAY_MS;
-  // What the command does not copy: it holds the data folder.
-  const missing = [
-    ...(ctx.config.databaseUrl === null ? [] : ['the database, which is on a server']),
-    ...(ctx.config.s3 === null ? [] : ['the files, which are in a bucket']),
-  ].join(' and ');
+  // What the command does not copy.
+  const isWhole = ctx.config.s3 === null;
   const text = [
     `The last backup is of ${dayOf(at)}.`,
     isRecent ? null : 'Make them regularly, by a timer of the server.',
-    missing === ''
+    isWhole
       ? null
-      : `It does not hold ${missing}. Back these up with their own tools, then say so in the site settings.`,
+      : 'It does not hold the files, which are in a bucket. Back these up with its own tools, then say so in the site settings.',
   ];
   return {
     key: 'backup',
     title,
-    isDone: isRecent && missing === '',
+    isDone: isRecent && isWhole,
     text: text.filter((sentence) => sentence !== null).join(' '),
     link,
   };
