@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
-import { testsHaveServer } from './scripts/postgres/postgres.ts';
 // A worker reads this file before it loads the program, whose modules are so found without a search.
 import './server/testing/module-paths.ts';
 
@@ -26,7 +25,7 @@ const longest = [
 export default defineConfig({
   testDir: 'e2e',
   // What each file's site copies its database from.
-  globalSetup: ['./scripts/test-run-folder.ts', ...(testsHaveServer() ? ['./scripts/test-server.ts'] : [])],
+  globalSetup: ['./scripts/test-run-folder.ts', './scripts/test-server.ts'],
   projects: [
     { name: 'long', testMatch: longest },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: longest },

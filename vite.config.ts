@@ -79,7 +79,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // In development Node loads the libraries itself: Vite cannot run CommonJS ones.
       ...(command === 'build' && {
-        resolve: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg-native', 'sharp', 'vite'] },
+        resolve: { noExternal: true as const, external: ['pg-native', 'sharp', 'vite'] },
       }),
       build: {
         outDir: 'dist/server',
@@ -91,11 +91,10 @@ export default defineConfig(({ command }) => ({
           input: {
             main: 'server/main.ts',
             'entry-server': 'web/entry-server.tsx',
-            'embedded-worker': 'server/platform/db/embedded/worker/worker.ts',
             'media-worker': 'server/platform/media/audio/analysis-worker.ts',
             'archive-worker': 'server/platform/archive/analyse-worker.ts',
           },
-          // Flat: the embedded database and the processing of sound find their threads beside themselves.
+          // Flat: the processing of sounds and archives finds its threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },

@@ -1,7 +1,6 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { type TestProjectConfiguration, defineConfig } from 'vitest/config';
-import { embeddedTests } from './scripts/embedded-tests.ts';
-import { testsHaveServer } from './scripts/postgres/postgres.ts';
+import { defineConfig } from 'vitest/config';
 
 const everything = globSync('{bench,contract,server,scripts,web}/**/*.test.ts').map((file) =>
   file.replaceAll('\\', '/'),
@@ -10,9 +9,10 @@ const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')
 const having = (pattern: RegExp): string[] => everything.filter((file) => pattern.test(texts.get(file)!));
 /** A test that imports a world opens a site on a database. */
 const allIntegration = having(/from '[^']*\/world\.ts'/);
-/** With a PostgreSQL server all of them run there, and these on the embedded engine too (decision 0033). */
-const chosen = allIntegration.filter((file) => embeddedTests.some((start) => file.startsWith(start)));
-const hasServer = testsHaveServer();
+/** `TEST_TENTH`: a tenth of them, the same ones until a name changes, for a further version of PostgreSQL. */
+const isChosen = (file: string): boolean =>
+  !process.env['TEST_TENTH'] || createHash('sha256').update(file).digest()[0]! % 10 === 0;
+const integration = allIntegration.filter(isChosen);
 /** What a file has mocked stays so in its process. */
 const mocking = having(/\bvi\.mock\(/);
 const mocked = (files: readonly string[]): string[] => files.filter((file) => mocking.includes(file));
@@ -26,31 +26,10 @@ const runFolder = './scripts/test-run-folder.ts';
 /** Vite knows which files a change concerns; Node loads the program in half the time, and mocks no module. */
 const isWatching = !process.argv.some((argument) => argument === 'run' || argument === '--run');
 
-/** Tests through the endpoints on one of the engines, as two projects. */
-function integration(engine: 'embedded' | 'server', files: readonly string[]): TestProjectConfiguration[] {
-  const common = {
-    globalSetup: [runFolder, `./scripts/test-${engine}.ts`],
-    // The address of the server is in the environment of the whole run.
-    env: engine === 'embedded' ? { TEST_DATABASE_URL: '' } : {},
-  };
-  return [
-    // One process for many files: each has a site and a database of its own, and the program is loaded once.
-    {
-      extends: true,
-      test: {
-        ...common,
-        name: engine,
-        include: shared(files),
-        isolate: false,
-        experimental: { viteModuleRunner: isWatching, nodeLoader: false },
-      },
-    },
-    { extends: true, test: { ...common, name: `${engine}-mocked`, include: mocked(files) } },
-  ];
-}
+const onServer = [runFolder, './scripts/test-server.ts'];
 
 /**
- * Small tests (`unit`), tests of and with other programs, and tests through the endpoints on a database, by its engine.
+ * Small tests (`unit`), tests of and with other programs, and tests through the endpoints on a database (`integration`).
  * Projects run in the order of their names, large files of each first: what takes long must not begin last.
  */
 export default defineConfig({
@@ -70,8 +49,18 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      ...integration('embedded', hasServer ? chosen : allIntegration),
-      ...(hasServer ? integration('server', allIntegration) : []),
+      // One process for many files: each has a site and a database of its own, and the program is loaded once.
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          globalSetup: onServer,
+          include: shared(integration),
+          isolate: false,
+          experimental: { viteModuleRunner: isWatching, nodeLoader: false },
+        },
+      },
+      { extends: true, test: { name: 'integration-mocked', globalSetup: onServer, include: mocked(integration) } },
       { extends: true, test: { name: 'programs', include: shared(programs), isolate: false } },
       { extends: true, test: { name: 'unit', include: shared(unit), isolate: false } },
       { extends: true, test: { name: 'unit-mocked', include: mocked([...programs, ...unit]) } },

@@ -1,14 +1,9 @@
 import { backUpUnderLoad } from '../e2e/crash/backup.ts';
 import { loseDatabaseUnderLoad } from '../e2e/crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from '../e2e/crash/full-disk.ts';
-import { killUnderLoad } from '../e2e/crash/kills.ts';
+import { type KillsResult, killUnderLoad } from '../e2e/crash/kills.ts';
+import type { Kill, KillRecord } from '../e2e/crash/strike.ts';
 import { makeSmallDisk } from '#server/testing/small-disk.ts';
-import {
-  type TakeoverResult,
-  suspendAndRefuse,
-  suspendAndTakeOver,
-} from '#server/platform/db/embedded/files/takeover-rounds.ts';
-import { makeTestFolders } from '#server/platform/db/embedded/test-folders.ts';
 
 /** What a kind of fault came to; it throws where anything was lost. */
 export interface FaultResult {
@@ -17,51 +12,43 @@ export interface FaultResult {
   /** Writes and files that were acknowledged, all of which were found again. */
   readonly acknowledged: number;
   readonly seconds: number;
+  /** Each kill, where that was the fault. */
+  readonly kills: readonly KillRecord[];
 }
 
 interface Fault {
   readonly name: string;
-  /** @returns the number of acknowledged writes; null where this machine cannot do it */
-  run(rounds: number): Promise<number | null>;
+  /** @returns null where this machine cannot do it */
+  run(rounds: number): Promise<KillsResult | null>;
 }
 
-async function takeOver(
-  run: (place: { dir: string; template: string }, rounds: number) => Promise<TakeoverResult>,
-  rounds: number,
-): Promise<number> {
-  const folders = await makeTestFolders();
-  try {
-    return (await run({ dir: folders.dir('faults'), template: folders.template }, rounds)).acknowledged;
-  } finally {
-    folders.remove();
-  }
-}
+/** Milliseconds in which a site works again after any kill. */
+const BACK_WITHIN_MS = 5_000;
 
-async function fillDisk(rounds: number): Promise<number | null> {
+const alone = async (acknowledged: Promise<number>): Promise<KillsResult> => ({
+  acknowledged: await acknowledged,
+  kills: [],
+});
+
+async function fillDisk(rounds: number): Promise<KillsResult | null> {
   const disk = makeSmallDisk(diskMegabytes);
   if (disk === null) return null;
   try {
-    return await fillDiskUnderLoad(disk, rounds);
+    return await alone(fillDiskUnderLoad(disk, rounds));
   } finally {
     disk.remove();
   }
 }
 
-/** The long form of `takeover.test.ts` and `e2e/crash.spec.ts`, which do each in a few rounds. */
+const onPart = (kills: number): void => console.log(`    ${kills} kills, everything compared`);
+
+/** The long form of `e2e/crash.spec.ts`, which does each in a few rounds. */
 const faults: readonly Fault[] = [
-  {
-    name: 'takeover: suspended, refused to another, resumed, killed',
-    run: (rounds) => takeOver(suspendAndRefuse, rounds),
-  },
-  {
-    name: 'takeover: suspended, taken over by another machine, resumed',
-    run: (rounds) => takeOver(suspendAndTakeOver, rounds),
-  },
-  { name: 'site killed under load, embedded database', run: (rounds) => killUnderLoad('embedded', rounds) },
-  { name: 'site killed under load, database server', run: (rounds) => killUnderLoad('server', rounds) },
-  { name: 'database server crashes and hangs under load', run: loseDatabaseUnderLoad },
-  { name: 'disk full under load, embedded database', run: fillDisk },
-  { name: 'backup under load, database server', run: backUpUnderLoad },
+  { name: 'killed under load, own server', run: (rounds) => killUnderLoad('own', rounds, onPart) },
+  { name: 'site ends hard under load, another server', run: (rounds) => killUnderLoad('server', rounds, onPart) },
+  { name: 'another server crashes and hangs under load', run: (rounds) => alone(loseDatabaseUnderLoad(rounds)) },
+  { name: 'disk full under load, own server', run: fillDisk },
+  { name: 'backup under load, another server', run: (rounds) => alone(backUpUnderLoad(rounds)) },
 ];
 
 /**
@@ -71,15 +58,61 @@ const faults: readonly Fault[] = [
 export async function measureFaults(rounds: number, only: string): Promise<FaultResult[]> {
   const results: FaultResult[] = [];
   for (const { name, run } of faults.filter((fault) => fault.name.includes(only))) {
+    console.log(`  ${name}`);
     const started = performance.now();
-    const acknowledged = await run(rounds);
+    const result = await run(rounds);
     const seconds = Math.round((performance.now() - started) / 1000);
-    if (acknowledged === null) {
-      console.log(`  ${name}: left out, only root may mount a small disk`);
+    if (result === null) {
+      console.log('    left out, only root may mount a small disk');
       continue;
     }
-    console.log(`  ${name}: ${rounds} rounds in ${seconds} s, ${acknowledged} acknowledged, none lost`);
-    results.push({ name, rounds, acknowledged, seconds });
+    console.log(`    ${rounds} rounds in ${seconds} s, ${result.acknowledged} acknowledged, none lost, none doubled`);
+    results.push({ name, rounds, seconds, ...result });
   }
   return results;
+}
+
+const names: Readonly<Record<Kill, string>> = {
+  site: 'the site',
+  database: 'the first process of the database',
+  both: 'both',
+  all: 'the site and every process of the database',
+};
+
+/** Kinds of faults, and of kills: how often, and how long until a site was ready and had taken a write. */
+export function faultsReport(results: readonly FaultResult[]): string {
+  const rows = results.map(({ name, rounds, acknowledged, seconds }) => [
+    name,
+    ...[rounds, acknowledged, 0, 0, seconds].map(String),
+  ]);
+  const parts = [markdown(['Under load', 'Times', 'Acknowledged', 'Lost', 'Doubled', 'Seconds'], rows)];
+  for (const { name, kills } of results) {
+    if (kills.length === 0) continue;
+    const kinds = (Object.keys(names) as Kill[]).filter((kind) => kills.some(({ kill }) => kill === kind));
+    const lines = kinds.map((kind) => {
+      const ofKind = kills.filter(({ kill }) => kill === kind);
+      const times = ofKind.map(({ backMs }) => backMs).toSorted((one, other) => one - other);
+      const acknowledged = ofKind.reduce((sum, one) => sum + one.acknowledged, 0);
+      const shown = [times.length, acknowledged, times[Math.floor(times.length / 2)]!, times.at(-1)!];
+      return [names[kind], ...shown.map((value) => String(Math.round(value)))];
+    });
+    const head = ['Killed', 'Times', 'Acknowledged before', 'Works again after, median ms', 'Longest ms'];
+    parts.push(`${name}:\n\n${markdown(head, lines)}`);
+  }
+  return parts.join('\n\n');
+}
+
+/** A table as the documentation has it. */
+function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+/** @throws where a site took too long to work again after a kill */
+export function requireQuickReturns(results: readonly FaultResult[]): void {
+  const late = results.flatMap(({ kills }) => kills).filter(({ backMs }) => backMs > BACK_WITHIN_MS);
+  if (late.length > 0)
+    throw new Error(
+      `After ${late.length} kills the site did not work again within ${BACK_WITHIN_MS / 1000} s: ${late.map(({ kill, backMs }) => `${kill} ${Math.round(backMs)} ms`).join(', ')}.`,
+    );
 }

@@ -42,17 +42,17 @@ export interface ModerationResult extends QueueResult {
 
 /** What `looproom audit verify` takes, its start included. */
 export interface AuditTimes {
-  readonly engine: 'server' | 'embedded';
+  readonly engine: 'server' | 'own';
   readonly entries: number;
   readonly fillSeconds: number;
   /** Seconds of the clock. */
   readonly seconds: number;
-  /** Seconds of CPU: of the command, and of the database server where there is one. */
+  /** Seconds of CPU: of the command, with its own server where it has one, and of another server. */
   readonly cpuSeconds: number;
   readonly databaseCpuSeconds: number;
 }
 
-/** A database to fill: on a server, or the embedded one where `databaseUrl` is empty. */
+/** A database to fill: on a server, or the site's own one where `databaseUrl` is empty. */
 interface Place {
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -230,7 +230,7 @@ async function measureAudit(place: Place, entries: number, database: number | nu
   if (code !== 0) throw new Error(`The check of the audit log failed: ${output}`);
   const after = cpu();
   const times: AuditTimes = {
-    engine: place.databaseUrl === '' ? 'embedded' : 'server',
+    engine: place.databaseUrl === '' ? 'own' : 'server',
     entries,
     fillSeconds,
     seconds,
@@ -242,7 +242,7 @@ async function measureAudit(place: Place, entries: number, database: number | nu
 }
 
 /**
- * Fills a queue on a server, and audit logs on both engines, and measures what staff wait for. The site must be built.
+ * Fills a queue on a server, an audit log there and one on the site's own server, and measures what staff wait for. The site must be built.
  * @param database pid of the server's first process
  */
 export async function measureModeration(
@@ -251,7 +251,7 @@ export async function measureModeration(
     readonly items: number;
     readonly entries: number;
     readonly seconds: number;
-    readonly embedded: boolean;
+    readonly own: boolean;
     readonly database: number;
   },
 ): Promise<ModerationResult> {
@@ -265,7 +265,7 @@ export async function measureModeration(
     const { items, entries, seconds, database } = options;
     const queue = await measureQueue(placeOf(databaseUrls.queue), items, seconds, database);
     const audits = [await measureAudit(placeOf(databaseUrls.audit), entries, database)];
-    if (options.embedded) audits.push(await measureAudit(placeOf(''), entries, null));
+    if (options.own) audits.push(await measureAudit(placeOf(''), entries, null));
     return { ...queue, audits };
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });

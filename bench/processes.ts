@@ -78,6 +78,29 @@ export function parentOf(pid: number): number | null {
   return statOf(pid)?.parent ?? null;
 }
 
+/**
+ * Memory in MB (1,048,576 bytes) of processes with all that they have started: what several share counts in parts. Null
+ * where there is no `/proc`. @param pids a process that another one of them has started counts once
+ */
+export function proportionalMb(pids: readonly number[]): number | null {
+  const all = new Set(pids);
+  for (const pid of all) for (const child of childrenOf(pid)) all.add(child);
+  const kilobytes = [...all].map(proportionalKilobytes);
+  // Those that they have started may have ended meanwhile.
+  if (kilobytes.slice(0, pids.length).includes(null)) return null;
+  return kilobytes.reduce<number>((sum, one) => sum + (one ?? 0), 0) / 1024;
+}
+
+function proportionalKilobytes(pid: number): number | null {
+  try {
+    // See `filesystems/proc` of the kernel's documentation.
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
+  } catch {
+    return null;
+  }
+}
+
 /** Resident memory in MB (1,048,576 bytes). */
 export function residentMb(pid: number): number | null {
   try {

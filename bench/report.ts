@@ -14,9 +14,10 @@ export interface Budgets {
   readonly appCpuMs: Readonly<Record<string, number>>;
   /** Requests a second at least, by scenario. */
   readonly perSecond: Readonly<Record<string, number>>;
+  /** Of site and database together, on its own server. */
   readonly idleMb: number;
   readonly loadedMb: number;
-  readonly startMs: { readonly server: number; readonly embedded: number };
+  readonly startMs: { readonly server: number; readonly own: number };
   /** Until the last of 10,000 watchers is notified. */
   readonly allNotifiedMs: number;
   /** Of memory, for 5,000 members with an open page. */
@@ -35,7 +36,8 @@ export interface Results {
   readonly machine: { readonly cpus: number; readonly model: string; readonly node: string; readonly load: number };
   readonly posts: number;
   readonly server: SiteResult | null;
-  readonly embedded: SiteResult | null;
+  /** On the site's own server, in its data folder. */
+  readonly own: SiteResult | null;
   readonly page: PageWeight | null;
   /** Storing replies and nothing else; null when it was left out. */
   readonly floor: FloorResult | null;
@@ -52,7 +54,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
     if (value == null || budget === undefined) return;
     verdicts.push({ what, value, budget, unit, isMet: value <= budget });
   };
-  const { server, embedded, page, sockets, sizes, people } = results;
+  const { server, own, page, sockets, sizes, people } = results;
   for (const scenario of server?.scenarios ?? []) {
     most(scenario.name, scenario.appCpuMs, budgets.appCpuMs[scenario.name], 'ms CPU');
     const least = budgets.perSecond[scenario.name];
@@ -61,12 +63,12 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
       verdicts.push({ what: scenario.name, value, budget: least, unit: '/s at least', isMet: value >= least });
     }
   }
-  most('memory, idle', server?.idleMb, budgets.idleMb, 'MB');
-  most('memory, after load', server?.loadedMb, budgets.loadedMb, 'MB');
-  most('start, database server', server?.startMs, budgets.startMs.server, 'ms');
-  most('start, embedded', embedded?.startMs, budgets.startMs.embedded, 'ms');
-  most('10,000 watchers notified, server', server?.crowd?.allNotifiedMs, budgets.allNotifiedMs, 'ms');
-  most('10,000 watchers notified, embedded', embedded?.crowd?.allNotifiedMs, budgets.allNotifiedMs, 'ms');
+  most('memory, idle', own?.idleMb, budgets.idleMb, 'MB');
+  most('memory, after load', own?.loadedMb, budgets.loadedMb, 'MB');
+  most('start, another server', server?.startMs, budgets.startMs.server, 'ms');
+  most('start, own server', own?.startMs, budgets.startMs.own, 'ms');
+  most('10,000 watchers notified, another server', server?.crowd?.allNotifiedMs, budgets.allNotifiedMs, 'ms');
+  most('10,000 watchers notified, own server', own?.crowd?.allNotifiedMs, budgets.allNotifiedMs, 'ms');
   most('5,000 members with an open page', sockets?.growthMb, budgets.socketsMb, 'MB');
   most('post page, cold', page?.bytes, budgets.page.bytes, 'bytes');
   most('post page, cold', page?.requests, budgets.page.requests, 'requests');
@@ -77,7 +79,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
 
 /** The results as text. */
 export function report(results: Results, verdicts: readonly Verdict[]): string {
-  const sites = { 'PostgreSQL server': results.server, embedded: results.embedded };
+  const sites = { 'another server': results.server, 'own server': results.own };
   const parts = Object.entries(sites).flatMap(([name, site]) => {
     if (!site) return [];
     const rows = site.scenarios.map((one) => [
@@ -85,7 +87,7 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
       ...[one.perSecond, one.p50, one.p99, one.appCpuMs, one.databaseCpuMs].map(round),
     ]);
     const head = [`${name}, ${results.posts} posts`, 'a second', 'p50 ms', 'p99 ms', 'app CPU ms', 'database CPU ms'];
-    const memory = `Memory ${round(site.idleMb)} MB idle, ${round(site.loadedMb)} MB after load; start ${round(site.startMs)} ms.`;
+    const memory = `Memory of site and database ${round(site.idleMb)} MB idle, ${round(site.loadedMb)} MB after load; start ${round(site.startMs)} ms.`;
     const { crowd } = site;
     const crowdTable = crowd
       ? [

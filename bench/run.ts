@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { runNode } from '#scripts/tool.ts';
-import { measureFaults } from './faults.ts';
+import { faultsReport, measureFaults, requireQuickReturns } from './faults.ts';
 import { FLOOR, measureFloor } from './floor.ts';
 import { type SizeResult, compareSizes, postNames } from './large.ts';
 import { type FilesResult, measureFiles } from './media/files.ts';
@@ -29,21 +29,21 @@ const usage = `npm run bench -- [options]
   --posts=2000      posts to fill the database with, each with five replies
   --seconds=6       length of each measured run, at most 60
   --only=<text>     only scenarios whose name holds this ("sockets": 5,000 members with an open page)
-  --no-embedded     without the embedded database
+  --no-own          without the site's own server
   --no-page         without the browser
   --media           pictures, sound, uploads and ranges instead (10 GB of disk); --only=pictures, sound, upload, ranges or archives
   --pictures=100    pictures of 12 megapixels, with --media
   --megabytes=2048  of the upload, with --media
   --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)
   --people          also compare 1,000 with 1,000,000 members (some minutes, 2 GB of disk)
-  --faults          instead: takeovers, kills, database outages, full disks and backups under load (an hour);
-                    --only=takeover, killed, crashes, full or backup
+  --faults          instead: kills, database outages, full disks and backups under load (an hour);
+                    --only=killed, hard, crashes, full or backup
   --rounds=50       of each fault, with --faults
   --parties         instead: how closely three browsers follow a party, for --minutes, and its chat beside a bare server
                     (five minutes); --only=sync or chat
   --minutes=10      of --parties, at least half of one
   --search          instead: the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)
-  --moderation      instead: a queue of --items=100000 on a server, and \`audit verify\` of --entries=1000000 on both engines
+  --moderation      instead: a queue of --items=100000 on a server, and \`audit verify\` of --entries=1000000 there and on the site's own
                     (ten minutes, 4 GB of disk)
   --lighthouse      instead: Lighthouse's phone on seven pages of the demo, the median of three rounds (ten minutes)
   --responses       instead: how long the demo's pages take to answer a key or a press (three minutes)
@@ -56,7 +56,7 @@ const { values } = parseArgs({
     posts: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '6' },
     only: { type: 'string', default: '' },
-    embedded: { type: 'boolean', default: true },
+    own: { type: 'boolean', default: true },
     page: { type: 'boolean', default: true },
     media: { type: 'boolean', default: false },
     pictures: { type: 'string', default: '100' },
@@ -169,9 +169,9 @@ async function bench(): Promise<Results> {
     throw new Error('--posts is a number from 500 to 1000000.');
   const load = await prepare();
   const options = { seconds, only: values.only };
-  const postgres = await startPostgres({ install: true });
+  const postgres = await startPostgres();
   try {
-    console.log('PostgreSQL server');
+    console.log('Another server');
     const seeded = await seed('server', await addDatabase(postgres, 'bench'), posts, REPLIES);
     await settle(seeded.databaseUrl);
     const profile = ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`];
@@ -188,17 +188,17 @@ async function bench(): Promise<Results> {
     const sizes = values.large ? await compare(postgres) : [];
     const people = values.people ? await comparePeople(postgres, Math.min(3, seconds)) : [];
     postgres.stop();
-    let embedded: Results['embedded'] = null;
-    if (values.embedded) {
-      console.log('Embedded database');
-      embedded = await measureSite(await seed('embedded', '', posts, REPLIES), { ...options, database: null });
+    let own: Results['own'] = null;
+    if (values.own) {
+      console.log("The site's own server");
+      own = await measureSite(await seed('own', '', posts, REPLIES), { ...options, database: null });
     }
     return {
       at: new Date().toISOString(),
       machine: machineAt(load),
       posts,
       server,
-      embedded,
+      own,
       page,
       floor,
       sockets,
@@ -214,7 +214,7 @@ async function benchParties(minutes: number): Promise<void> {
   const load = await prepare();
   const taken = () => ({ at: new Date().toISOString(), machine: machineAt(load) });
   if ('chat'.includes(values.only)) {
-    const postgres = await startPostgres({ install: true });
+    const postgres = await startPostgres();
     try {
       const chat = await benchChat(await addDatabase(postgres, 'chat'));
       keep('party-chat.json', { ...taken(), chat });
@@ -243,6 +243,8 @@ else if (values.faults) {
   const load = await prepare();
   const faults = await measureFaults(rounds, values.only);
   keep('faults.json', { at: new Date().toISOString(), machine: machineAt(load), rounds, faults });
+  console.log(`\n${faultsReport(faults)}`);
+  requireQuickReturns(faults);
 } else if (values.parties) {
   const minutes = Number(values.minutes);
   if (!(minutes >= 0.5 && minutes <= 60)) throw new Error('--minutes is a number from 0.5 to 60.');
@@ -252,7 +254,7 @@ else if (values.faults) {
   if (!Number.isInteger(documents) || documents < 5_000 || documents > 1_000_000)
     throw new Error('--documents is a number from 5000 to 1000000.');
   const load = loadavg()[0]!;
-  const postgres = await startPostgres({ install: true });
+  const postgres = await startPostgres();
   try {
     const search = await measureSearch(await addDatabase(postgres, 'search'), documents, postgres.pid);
     keep('search.json', { at: new Date().toISOString(), machine: machineAt(load), search });
@@ -265,11 +267,11 @@ else if (values.faults) {
   if (!(items >= 1000 && items <= 1_000_000 && entries >= 1000 && entries <= 5_000_000))
     throw new Error('--items is a number from 1000 to 1000000, --entries one from 1000 to 5000000.');
   const load = await prepare();
-  const postgres = await startPostgres({ install: true });
+  const postgres = await startPostgres();
   try {
     const urls = { queue: await addDatabase(postgres, 'queue'), audit: await addDatabase(postgres, 'audit') };
-    const { embedded } = values;
-    const options = { items, entries, seconds: secondsOf(), embedded, database: postgres.pid };
+    const { own } = values;
+    const options = { items, entries, seconds: secondsOf(), own, database: postgres.pid };
     const moderation = await measureModeration(urls, options);
     keep('moderation.json', { at: new Date().toISOString(), machine: machineAt(load), moderation });
   } finally {

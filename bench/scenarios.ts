@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverOf } from '#server/platform/db/child/child-server.ts';
 import { type CrowdResult, jobsWaiting, notifyCrowd } from './crowd.ts';
 import { type Counted, type Drive, type Measure, type LoadRequest, drive } from './load.ts';
-import { residentMb } from './processes.ts';
+import { proportionalMb } from './processes.ts';
 import type { Seeded } from './seeded.ts';
 import { type RunningSite, startSite } from './server.ts';
 
@@ -180,7 +182,7 @@ export interface SiteResult {
   readonly scenarios: readonly ScenarioResult[];
   /** Milliseconds, the median of several starts. */
   readonly startMs: number;
-  /** MB before the first request, and after the last. */
+  /** MB of site and database together before the first request, and after the last. */
   readonly idleMb: number | null;
   readonly loadedMb: number | null;
   /** One action that notifies thousands; null when it was left out. */
@@ -269,11 +271,13 @@ export async function measureSite(
   const site = await startSite({ ...seeded, ...(options.nodeOptions && { nodeOptions: options.nodeOptions }) });
   try {
     await sleep(REST_SECONDS * 1000);
-    const idleMb = residentMb(site.pid);
+    const database = options.database ?? serverOf(join(seeded.dataDir, 'postgres'));
+    const memory = (): number | null => proportionalMb(database === null ? [site.pid] : [site.pid, database]);
+    const idleMb = memory();
     const scenarios: ScenarioResult[] = [];
     for (const scenario of scenariosOf(seeded)) {
       if (!scenario.name.includes(options.only)) continue;
-      const measure = await runScenario(site, scenario, { app: site.pid, database: options.database }, options.seconds);
+      const measure = await runScenario(site, scenario, { app: site.pid, database }, options.seconds);
       const cpu = measure.appCpuMs?.toFixed(2) ?? '?';
       console.log(`  ${scenario.name}: ${Math.round(measure.perSecond)}/s, ${cpu} ms CPU`);
       const settledMs = scenario.ownRequest ? await settledAfter(site) : null;
@@ -281,7 +285,7 @@ export async function measureSite(
       scenarios.push({ name: scenario.name, ...measure, settledMs });
     }
     await sleep(REST_SECONDS * 1000);
-    const loadedMb = residentMb(site.pid);
+    const loadedMb = memory();
     const crowd = CROWD.includes(options.only) ? await notifyCrowd(site, seeded) : null;
     if (crowd)
       console.log(`  ${CROWD}: ${Math.round(crowd.crowdedMs)} ms, all notified ${Math.round(crowd.allNotifiedMs)} ms`);

@@ -39,7 +39,7 @@ const READER_XP = 120;
 
 /**
  * Fills an empty database, with the spam thresholds out of the way.
- * @param databaseUrl empty for the embedded one
+ * @param databaseUrl empty for the site's own one
  * @param members who wrote the posts; by default as many as suit the posts
  */
 export async function seed(

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '#server/config.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/platform/free-port.ts';
+import { killServer, quitServer } from '#server/platform/db/child/child-server.ts';
 
 /** The built site, running as a process of its own. */
 export interface RunningSite {
@@ -13,14 +14,14 @@ export interface RunningSite {
   /** Milliseconds from starting the process to the first answer that it is ready. */
   readonly startMs: number;
   stop(): Promise<void>;
-  /** Ends it at once, without a word to it. */
+  /** Ends it at once, without a word to it; its own server with it. */
   kill(): Promise<void>;
 }
 
 /** What the site's process reads. */
 export interface SiteEnvironment {
   readonly dataDir: string;
-  /** Empty: the embedded database. */
+  /** Empty: the site's own server, in its data folder. */
   readonly databaseUrl: string;
   /** Parameters of Node itself, such as a profiler's. */
   readonly nodeOptions?: readonly string[];
@@ -28,9 +29,13 @@ export interface SiteEnvironment {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const children = new Set<ChildProcess>();
+/** Those that run, with their data folders. */
+const children = new Map<ChildProcess, string>();
 process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
+  for (const [child, dataDir] of children) {
+    child.kill('SIGKILL');
+    quitServer(path.join(dataDir, 'postgres'));
+  }
 });
 
 /**
@@ -63,7 +68,7 @@ export async function startSite(environment: SiteEnvironment): Promise<RunningSi
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  children.add(child);
+  children.set(child, environment.dataDir);
   const ended = once(child, 'exit').then(() => children.delete(child));
   const address = `http://127.0.0.1:${port}`;
   while (!(await isReady(address))) {
@@ -82,6 +87,7 @@ export async function startSite(environment: SiteEnvironment): Promise<RunningSi
     async kill() {
       child.kill('SIGKILL');
       await ended;
+      await killServer(path.join(environment.dataDir, 'postgres'));
     },
   };
 }

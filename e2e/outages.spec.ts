@@ -7,8 +7,8 @@ import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { openSite } from '#server/site.ts';
-import { findPostgres, startPostgres } from '#scripts/postgres/postgres.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { startPostgres } from '#scripts/postgres/postgres.ts';
+import { freePort } from '#server/platform/free-port.ts';
 import { expect, test } from './world.ts';
 
 test('a banner says that the disk is full to visitors, members and staff, and vanishes with it', async ({
@@ -55,54 +55,53 @@ test('a banner says that the disk is full to visitors, members and staff, and va
   }
 });
 
-if (findPostgres() !== null)
-  test('while the database is away a page says so, and shows itself when it is back', async ({ open, site, allow }) => {
-    test.setTimeout(240_000);
-    allow(/status of 503/);
-    // Its own pages, on a database server that can be stopped.
-    const folder = await mkdtemp(path.join(tmpdir(), 'looproom-outage-'));
-    // One that keeps what it has acknowledged: it crashes right after the post was written.
-    const postgres = await startPostgres();
-    const port = await freePort();
-    const url = `http://localhost:${port}`;
-    const config = readConfig({
-      PORT: String(port),
-      DATA_DIR: folder,
-      DATABASE_URL: postgres.url,
-      SITE_URL: url,
-    });
-    const other = await openSite(config, pino({ level: 'silent' }), { rateLimits: false });
-    try {
-      await other.listen();
-      const member = await makeMember(other.ctx);
-      const postId = await makePost(other.ctx, member, { content: 'A loop that stays\n\nIt goes on.' });
-      const pages = [await open(null, { baseURL: url }), await open(null, { baseURL: url })] as const;
-      const cookie = member.cookie.split('=');
-      await pages[1]
-        .context()
-        .addCookies([{ name: cookie[0]!, value: cookie.slice(1).join('='), url, httpOnly: true, sameSite: 'Lax' }]);
-      expect(site.url).not.toBe(url);
-      postgres.crash();
-      for (const page of pages) {
-        const answer = await page.goto(`/forum/post/${postId}`);
-        expect([answer?.status(), answer?.headers()['retry-after']]).toEqual([503, '5']);
-        await expect(
-          page.getByRole('heading', { level: 1, name: 'The site is not available at the moment' }),
-        ).toBeVisible();
-        await expect(page.getByText('This page reloads by itself when the site is back.')).toBeVisible();
-      }
-      postgres.startAgain();
-      // Nobody clicks anything.
-      for (const page of pages)
-        await expect(page.getByRole('heading', { level: 1, name: 'A loop that stays' })).toBeVisible({
-          timeout: 90_000,
-        });
-      await expect(pages[1].getByRole('link', { name: 'Sign in' })).toHaveCount(0);
-      // Their sockets would miss the site.
-      for (const page of pages) await page.close();
-    } finally {
-      await other.close();
-      postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
+test('while the database is away a page says so, and shows itself when it is back', async ({ open, site, allow }) => {
+  test.setTimeout(240_000);
+  allow(/status of 503/);
+  // Its own pages, on a database server that can be stopped.
+  const folder = await mkdtemp(path.join(tmpdir(), 'looproom-outage-'));
+  // One that keeps what it has acknowledged: it crashes right after the post was written.
+  const postgres = await startPostgres();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    SITE_URL: url,
   });
+  const other = await openSite(config, pino({ level: 'silent' }), { rateLimits: false });
+  try {
+    await other.listen();
+    const member = await makeMember(other.ctx);
+    const postId = await makePost(other.ctx, member, { content: 'A loop that stays\n\nIt goes on.' });
+    const pages = [await open(null, { baseURL: url }), await open(null, { baseURL: url })] as const;
+    const cookie = member.cookie.split('=');
+    await pages[1]
+      .context()
+      .addCookies([{ name: cookie[0]!, value: cookie.slice(1).join('='), url, httpOnly: true, sameSite: 'Lax' }]);
+    expect(site.url).not.toBe(url);
+    postgres.crash();
+    for (const page of pages) {
+      const answer = await page.goto(`/forum/post/${postId}`);
+      expect([answer?.status(), answer?.headers()['retry-after']]).toEqual([503, '5']);
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'The site is not available at the moment' }),
+      ).toBeVisible();
+      await expect(page.getByText('This page reloads by itself when the site is back.')).toBeVisible();
+    }
+    postgres.startAgain();
+    // Nobody clicks anything.
+    for (const page of pages)
+      await expect(page.getByRole('heading', { level: 1, name: 'A loop that stays' })).toBeVisible({
+        timeout: 90_000,
+      });
+    await expect(pages[1].getByRole('link', { name: 'Sign in' })).toHaveCount(0);
+    // Their sockets would miss the site.
+    for (const page of pages) await page.close();
+  } finally {
+    await other.close();
+    postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -11,8 +11,8 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import { findPostgres, startPostgres } from '#scripts/postgres/postgres.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { startPostgres } from '#scripts/postgres/postgres.ts';
+import { freePort } from '#server/platform/free-port.ts';
 import { type Place, type SiteProcess, endSites, startSite } from './crash/site-process.ts';
 import { tone } from './share.ts';
 import { expect, test } from './world.ts';
@@ -161,26 +161,25 @@ test('a room survives that its site is killed in the middle of a track', async (
   });
 });
 
-if (findPostgres() !== null)
-  test('a room survives that its database is away for ten seconds', async ({ open, allow }) => {
-    test.setTimeout(300_000);
-    allow(/status of 5\d\d|WebSocket/);
-    const postgres = await startPostgres();
-    try {
-      await withPartySite(postgres.url, async (partySite, tracks) => {
-        const site = await partySite.start();
-        const openAs = async (member: FixtureMember): Promise<Page> => openAt(open, partySite.url, member);
-        await survive(partySite, tracks, openAs, async () => {
-          postgres.crash();
-          await sleep(AWAY_MS);
-          postgres.startAgain();
-        });
-        await site.end('SIGTERM');
+test('a room survives that its database is away for ten seconds', async ({ open, allow }) => {
+  test.setTimeout(300_000);
+  allow(/status of 5\d\d|WebSocket/);
+  const postgres = await startPostgres();
+  try {
+    await withPartySite(postgres.url, async (partySite, tracks) => {
+      const site = await partySite.start();
+      const openAs = async (member: FixtureMember): Promise<Page> => openAt(open, partySite.url, member);
+      await survive(partySite, tracks, openAs, async () => {
+        postgres.crash();
+        await sleep(AWAY_MS);
+        postgres.startAgain();
       });
-    } finally {
-      postgres.stop();
-    }
-  });
+      await site.end('SIGTERM');
+    });
+  } finally {
+    postgres.stop();
+  }
+});
 
 /** Opens a page of a member on another site than the worker's own. */
 async function openAt(

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { startStripeStandIn } from '#server/features/payments/testing/stripe-stand-in.ts';
 import { openSite } from '#server/site.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/platform/free-port.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 

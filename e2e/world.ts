@@ -20,13 +20,12 @@ import { type SpotifyStandIn, startSpotifyStandIn } from '#server/features/showc
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';
-import { freePort } from '#server/testing/free-port.ts';
-import { embeddedJourneys } from '#scripts/embedded-tests.ts';
+import { freePort } from '#server/platform/free-port.ts';
 
 export { expect };
 export type { FixtureMember };
 
-/** The site that a test's pages come from: the built pages on a database of its own (`databaseOf`). */
+/** The site that a test's pages come from: the built pages on a database of its own. */
 export interface TestSite {
   /** Origin without a trailing slash; also the pages' base address. */
   readonly url: string;
@@ -83,7 +82,7 @@ export const test = base.extend<Fixtures & Own, { sites: Sites }>({
         if (open?.key !== key) {
           await open?.close();
           open = null;
-          open = { key, ...(await openTestSite(await databaseOf(file), settings)) };
+          open = { key, ...(await openTestSite(await makeTestDatabase(), settings)) };
         }
         return open.site;
       });
@@ -138,14 +137,6 @@ export const test = base.extend<Fixtures & Own, { sites: Sites }>({
     await use(checkAccessibility);
   },
 });
-
-/**
- * The database of a file's site: on the server of `TEST_DATABASE_URL`; for the files of `embeddedJourneys`, and without a
- * server, embedded.
- */
-function databaseOf(file: string): Promise<TestDatabase> {
-  return embeddedJourneys.includes(path.basename(file, '.spec.ts')) ? makeTestDatabase('') : makeTestDatabase();
-}
 
 async function openTestSite(
   database: TestDatabase,

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { packageRoot } from '#server/config.ts';
 import { isBuilt, recordBuild, sourcesHash } from './bundle/build-record.ts';
-import { ensureTemplate } from './postgres/template.ts';
 
 const root = packageRoot();
 /** Smaller files are not worth a second one beside them. */
@@ -13,7 +12,7 @@ const MIN_BYTES = 500;
 /** Where the new build is made, so that the old one serves until it is whole. */
 const draft = `dist/draft-${process.pid}`;
 
-/** Builds both sides, compresses what browsers fetch, and makes the database template. */
+/** Builds both sides, and compresses what browsers fetch. */
 async function build(): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   const hash = sourcesHash();
@@ -25,7 +24,7 @@ async function build(): Promise<void> {
     environments: { client: { build: { outDir: `${draft}/client` } }, ssr: { build: { outDir: `${draft}/server` } } },
   });
   await builder.buildApp();
-  await Promise.all([compressAssets(), ensureTemplate(true)]);
+  await compressAssets();
   for (const side of ['client', 'server']) {
     rmSync(path.join(root, 'dist', side), { recursive: true, force: true });
     renameSync(path.join(root, draft, side), path.join(root, 'dist', side));

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { judgeAudit } from './reports/advisories.ts';
 import { type BrowserReport, countBrowserTests } from './reports/browser-report.ts';
 import { ensureBrowser } from './browser.ts';
-import { testsHaveServer } from './postgres/postgres.ts';
 import { type PreparedPostgres, startPrepared } from './postgres/prepared-postgres.ts';
 import { commandOf, runNode } from './tool.ts';
 import { countBothTries, filesForSecondTry, type VitestReport } from './reports/vitest-report.ts';
@@ -30,11 +29,16 @@ const { folder: reports } = enterRunFolder();
 process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 
 /** A command that is right or wrong as a whole. */
-function check(name: string, script: string, parameters: readonly string[] = []): Stage {
+function check(
+  name: string,
+  script: string,
+  parameters: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Stage {
   return {
     name,
     async run(beside) {
-      const { code, output } = await runNode(script, parameters, { lowPriority: beside });
+      const { code, output } = await runNode(script, parameters, { lowPriority: beside, environment });
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
     },
   };
@@ -42,17 +46,19 @@ function check(name: string, script: string, parameters: readonly string[] = [])
 
 const report = path.join(reports, 'vitest.json');
 
-async function runVitest(files: readonly string[]): Promise<{ code: number; report: VitestReport | null }> {
+async function runVitest(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; report: VitestReport | null }> {
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runNode(commandOf('vitest'), ['run', ...files, ...reporters], {
+  const { code } = await runNode(commandOf('vitest'), ['run', ...words, ...reporters], {
     live: true,
-    environment: { ...(await besidePostgres()), ROW_RECORD: rowRecord },
+    environment: { ...(await besidePostgres()), ROW_RECORD: rowRecord, ...environment },
   });
   return { code, report: readReport(report) as VitestReport | null };
 }
 
-/** Unit tests, and integration tests on both engines. */
 const tests: Stage = {
   name: 'unit and integration tests',
   async run() {
@@ -80,16 +86,13 @@ const advisories: Stage = {
   },
 };
 
-/** What queries brought while the tests ran, on either engine, and their statements. */
+/** What queries brought while the tests ran, and their statements. */
 const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
 
-// Where `CI` is set it is installed.
-const hasPostgres = testsHaveServer() || Boolean(process.env['CI']);
 let server: Promise<PreparedPostgres> | null = null;
 
-/** One PostgreSQL server for all stages that need one. @returns what says to tests where it is. */
+/** One PostgreSQL server for all stages that need one. @returns what says to tests where it is */
 async function besidePostgres(): Promise<Readonly<Record<string, string>>> {
-  if (!hasPostgres) return {};
   const { url, template } = await (server ??= startPrepared());
   return { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template };
 }
@@ -144,8 +147,23 @@ const rows: Stage = {
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
   },
 };
-const statements = check('statements on the embedded engine', 'scripts/statements.ts', [rowRecord]);
-const records = hasPostgres ? [rows, statements] : [rows];
+/** The oldest version that a server of one's own may have, where Debian's package of it is installed. */
+const OLDEST = '/usr/lib/postgresql/15/bin';
+const hasOldest = existsSync(OLDEST);
+const onOldest = { TEST_POSTGRES: OLDEST, TEST_TENTH: '1', TEST_DATABASE_URL: '', TEST_DATABASE_TEMPLATE: '' };
+
+/** Every statement that the tests have run is planned there. */
+const statements = check('statements on PostgreSQL 15', 'scripts/statements.ts', [rowRecord], onOldest);
+
+/** A tenth of the files of integration tests. */
+const tenth: Stage = {
+  name: 'a tenth of the integration tests on PostgreSQL 15',
+  async run() {
+    const first = await runVitest(['--project=integration'], onOldest);
+    return counted(first.code, first.report?.numPassedTests, first.report?.numFailedTests);
+  },
+};
+const records = hasOldest ? [rows, statements] : [rows];
 
 /** Stages that run together, two at a time. */
 interface Step {
@@ -156,7 +174,12 @@ interface Step {
 
 const steps: Readonly<Record<string, readonly Step[]>> = {
   // What tests leave of the processors, waiting for timers and programs, is about what the checks need.
-  all: [{ stages: [build], beside: lint }, { stages: [tests] }, { stages: [browserTests], beside: records }],
+  all: [
+    { stages: [build], beside: lint },
+    { stages: [tests] },
+    { stages: hasOldest ? [tenth] : [] },
+    { stages: [browserTests], beside: records },
+  ],
   lint: [{ stages: lint }],
   unit: [{ stages: [tests] }, { stages: records }],
   e2e: [{ stages: [build] }, { stages: [browserTests] }],
@@ -196,8 +219,8 @@ for (const { stages, beside = [] } of chosen) {
 }
 await besides;
 (await (server as Promise<PreparedPostgres> | null))?.stop();
-if (!hasPostgres && only !== 'lint' && only !== 'e2e')
-  console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
+if (!hasOldest && only === 'all')
+  console.log(`Without PostgreSQL 15 in ${OLDEST}, nothing ran on the oldest version that a server may have.`);
 console.log('');
 for (const { name, passed, failed, seconds } of results) {
   console.log(`${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);

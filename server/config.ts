@@ -39,6 +39,8 @@ export interface Config {
   readonly scanner: Scanner | null;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  /** User of the system that the site's own server runs as where the site is root; empty for the usual one. */
+  readonly databaseUser: string;
   readonly siteName: string;
   /** Public origin without a trailing slash; null until the port is known (PORT=0 without SITE_URL). */
   readonly siteUrl: string | null;
@@ -118,6 +120,7 @@ export function readConfig(
     mediaWorkers: whole('MEDIA_WORKERS', 0, 8),
     scanner: readScanner(optional),
     databaseUrl,
+    databaseUser: optional('DATABASE_USER') ?? '',
     databasePool: whole('DATABASE_POOL', 2, 100),
     siteName: text('SITE_NAME'),
     secret,

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   const address = await site.listen();
   log.info(
-    { address, database: config.databaseUrl ? 'server' : 'embedded', data: config.dataDir },
+    { address, database: config.databaseUrl ? 'DATABASE_URL' : 'own server', data: config.dataDir },
     `${config.siteName} is ready at ${config.siteUrl ?? address}`,
   );
 }
@@ -37,7 +37,14 @@ main().catch((error: unknown) => {
   const plain =
     error instanceof ConfigError ||
     (error instanceof Error &&
-      ['DiskFullError', 'FolderInUseError', 'DatabaseUnreachable', 'NotBuilt', 'MigrationError'].includes(error.name));
+      [
+        'DiskFullError',
+        'FolderInUseError',
+        'OwnServerError',
+        'DatabaseUnreachable',
+        'NotBuilt',
+        'MigrationError',
+      ].includes(error.name));
   if (outageOf(error) === 'full') process.stderr.write(`${fullDiskSentence}\n`);
   else process.stderr.write(plain ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);

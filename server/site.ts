@@ -89,8 +89,11 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const features = options.features ?? allFeatures;
   refuseHalfRestored(config.dataDir);
   const outages = makeOutages(log);
-  const opened = await openDatabase(config, log, outages, options.patienceMs);
-  const { db } = opened;
+  const role = options.start === false ? 'command' : 'site';
+  const db = await openDatabase(config, log, outages, {
+    role,
+    ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+  });
   const secret = await openSecret(db, config, clock.now(), options.checkSecret !== false);
   outages.watch('database', () => db.pool.query('SELECT 1'));
   const bus = makeBus(db.pool, log, outages);
@@ -100,7 +103,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     clock,
     features.flatMap((feature) => feature.topics ?? []),
   );
-  const platform = maintenance(opened);
+  const platform = maintenance();
   const jobs = makeJobs({
     db,
     bus,

@@ -20,7 +20,7 @@ export interface SeededFiles {
   readonly publicFile: string;
 }
 
-/** Makes one on the embedded database. */
+/** Makes one with a database of its own. */
 export async function seedFiles(content: Uint8Array): Promise<SeededFiles> {
   const dataDir = path.join(mediaFolder, 'site');
   mkdirSync(dataDir);

@@ -8,7 +8,7 @@ import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { openSite } from '#server/site.ts';
 import { tone } from '../../e2e/share.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/platform/free-port.ts';
 import { csvOf, drawDifferences } from './drawing.ts';
 import type { Summary } from './drift.ts';
 import { makeMeasuredParty } from './party.ts';

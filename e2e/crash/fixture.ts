@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -27,11 +26,11 @@ export interface CrashFixture {
   /** Watches a post: notified of every reply. */
   readonly watcher: FixtureMember;
   readonly postIds: readonly string[];
-  /** The database server; null for the embedded database. */
+  /** A database server that is not the site's own. */
   readonly postgres: Postgres | null;
   /** Opens the data in this process, where jobs are stored and not run. */
   open<T>(work: (ctx: Context) => Promise<T>, place?: Place): Promise<T>;
-  /** As if minutes had passed since the last process was killed. Nothing to do where a start does not wait for them. */
+  /** As if minutes had passed since the last process was killed. No site may run: its jobs would seem lost. */
   letTimePass(): Promise<void>;
   /** Kills the sites that still run on its folder, and removes its database and folder. */
   clear(): Promise<void>;
@@ -40,10 +39,12 @@ export interface CrashFixture {
 /** Credits of a writer: more tips than any run sends. */
 const CREDITS = 1_000_000;
 
+/** The site's own server in its data folder, or another one; both make every commit durable. */
+export type DatabaseKind = 'own' | 'server';
+
 /** What a fixture is made on. */
 interface FixtureOptions {
-  /** The embedded database, or a PostgreSQL of its own that makes every commit durable. */
-  readonly on: 'embedded' | 'server';
+  readonly on: DatabaseKind;
   /** Is there, empty, and removed at the end; a temporary one when not given. */
   readonly folder?: string;
 }
@@ -112,19 +113,17 @@ async function makeFixture({ on, folder }: FixtureOptions): Promise<CrashFixture
       postgres,
       open,
       async letTimePass() {
-        if (postgres === null) return;
-        const client = new pg.Client({ connectionString: postgres.url });
-        await client.connect();
-        await client.query(
-          `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '5 minutes',
-             start_after = CASE WHEN state = 'retry' THEN now() ELSE start_after END`,
+        await open(({ db }) =>
+          db.rows(sql`
+            UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '5 minutes',
+              start_after = CASE WHEN state = 'retry' THEN now() ELSE start_after END`),
         );
-        await client.end();
       },
       async clear() {
         await endSites(place);
         postgres?.stop();
-        await rm(dataDir, { recursive: true, force: true });
+        // Backends of a killed server write until they notice.
+        await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
       },
     };
   });

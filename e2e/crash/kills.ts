@@ -1,50 +1,73 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#server/platform/db/database.ts';
 import { checkAll, isAcknowledged, metric, sendAgain } from './checks.ts';
 import { eventually } from './eventually.ts';
-import { type SiteProcess, startSite } from './site-process.ts';
-import { type CrashFixture, withFixture } from './fixture.ts';
+import { type SiteProcess, ownServer, startSite } from './site-process.ts';
+import { type CrashFixture, type DatabaseKind, withFixture } from './fixture.ts';
+import { type Kill, type KillRecord, drawKills, strike } from './strike.ts';
 import { type Transfer, type TransferLoad, isDone, sendRest, startTransfers } from './transfers.ts';
-import { type Load, type Sent, startLoad } from './writers.ts';
+import { type Load, type Sent, makeReply, send, startLoad } from './writers.ts';
+
+/** What many kills came to. */
+export interface KillsResult {
+  /** Writes and files that were acknowledged, all of which were found again. */
+  readonly acknowledged: number;
+  readonly kills: readonly KillRecord[];
+}
+
+/** Kills on one data folder, after which all is compared: more would only fill it. */
+const KILLS_OF_A_FOLDER = 50;
 
 interface Loaded {
-  readonly site: SiteProcess;
   readonly load: Load;
   readonly files: TransferLoad;
 }
 
+/** Everything that was sent on a data folder. */
+interface History {
+  readonly sent: Sent[];
+  /** What was sent last, which a kill may have cut off. */
+  latest: readonly Sent[];
+  readonly files: Transfer[];
+}
+
 /**
- * Starts the site, sends again what an earlier one was killed under, and only then lets people write: under their load the
- * second part took ten times as long, in which they wrote more to be sent again.
+ * Sends again what the site was killed under, and only then lets people write: under their load the first part took ten
+ * times as long, in which they wrote more to be sent again.
  */
-async function startLoaded(
-  fixture: CrashFixture,
-  latest: readonly Sent[],
-  allFiles: readonly Transfer[],
-): Promise<Loaded> {
-  const site = await startSite(fixture.place);
-  await sendAgain(site, latest);
-  await finishFiles(site, allFiles);
+async function startLoaded(fixture: CrashFixture, site: SiteProcess, history: History): Promise<Loaded> {
+  await sendAgain(site, history.latest);
+  await finishFiles(site, history.files);
   return {
-    site,
     load: startLoad(site.address!, fixture.writers, fixture.postIds),
     files: startTransfers(site.address!, fixture.senders),
   };
 }
 
+/** Waits for the ends of what was being sent, and keeps it. */
+async function endLoaded({ load, files }: Loaded, history: History, further: readonly Sent[] = []): Promise<void> {
+  load.end();
+  files.end();
+  await load.ended();
+  await files.ended();
+  history.latest = [...load.sent, ...further];
+  history.sent.push(...history.latest);
+  history.files.push(...files.transfers);
+}
+
+const doneOf = ({ load, files }: Loaded): number =>
+  load.sent.filter(isAcknowledged).length + files.transfers.filter(isDone).length;
+
 /** A random time under load: some things are done then, and some are half-way. */
-async function someTime(load: Load): Promise<void> {
-  const before = load.sent.filter(isAcknowledged).length;
-  await eventually('acknowledged writes', () => load.sent.filter(isAcknowledged).length > before + 60);
+async function someTime(loaded: Loaded): Promise<void> {
+  const before = doneOf(loaded);
+  await eventually('acknowledged writes', () => doneOf(loaded) > before + 60);
   await sleep(Math.random() * 800);
 }
 
-const isLocked = (fixture: CrashFixture): boolean => existsSync(path.join(fixture.place.dataDir, 'postgres.lock'));
-
-/** Two processes on one embedded database would lose rows: while the first is suspended too, a second one is refused. */
+/** Two sites on one folder would do everything twice: while the first is suspended too, a second one is refused. */
 async function checkSecondIsRefused(fixture: CrashFixture, first: SiteProcess): Promise<void> {
   first.signal('SIGSTOP');
   try {
@@ -54,7 +77,7 @@ async function checkSecondIsRefused(fixture: CrashFixture, first: SiteProcess): 
     assert.match(
       second.complaint,
       new RegExp(
-        `^The database folder \\S+ is in use by process ${first.pid} .*Stop that process and start again.*\\n$`,
+        `^The database folder \\S+ is in use by process ${first.pid}\\. Stop that process and start again\\.\\n$`,
       ),
     );
   } finally {
@@ -69,63 +92,116 @@ async function finishFiles(site: SiteProcess, transfers: readonly Transfer[]): P
   assert.ok(sent.every(Boolean));
 }
 
-/**
- * The site is killed under load, again and again, and stopped in the end; on the embedded database it is also suspended
- * while another process tries to take over. What was acknowledged is there, and everything is finished.
- * @returns how many writes and files were acknowledged
- * @throws when anything is lost, doubled or half
- */
-export async function killUnderLoad(on: 'embedded' | 'server', rounds: number): Promise<number> {
-  return await withFixture({ on }, async (fixture) => {
-    const all: Sent[] = [];
-    const allFiles: Transfer[] = [];
-    let latest: readonly Sent[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const { site, load, files } = await startLoaded(fixture, latest, allFiles);
-      if (on === 'embedded' && round % 5 === 0) await checkSecondIsRefused(fixture, site);
-      await someTime(load);
-      assert.equal(await site.end('SIGKILL'), null);
-      await load.ended();
-      await files.ended();
-      assert.equal(isLocked(fixture), on === 'embedded');
-      assert.deepEqual(
-        load.sent.filter(({ status }) => ![200, 503, null].includes(status)),
-        [],
-      );
-      latest = load.sent;
-      all.push(...latest);
-      allFiles.push(...files.transfers);
-      await fixture.letTimePass();
-    }
-    latest = await stopUnderLoad(fixture, latest, all, allFiles);
+/** Waits until a site is ready and has taken a write, as somebody would who tries all the time. @returns the write */
+async function takesWrites(fixture: CrashFixture, site: SiteProcess): Promise<Sent> {
+  const reply = makeReply(fixture.writers[0]!, fixture.postIds[0]!);
+  const agent = new Agent();
+  const isReady = async (): Promise<boolean> => {
+    const answer = await fetch(`${site.address}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer === null) return false;
+    assert.ok([200, 503].includes(answer.status));
+    return answer.status === 200;
+  };
+  await eventually('a site that is ready and takes writes', async () => {
+    if (!(await isReady())) return false;
+    const refusal = await send(agent, site.address!, reply);
+    if (refusal !== null) assert.equal(refusal.status, 503);
+    return reply.status === 200;
+  });
+  agent.destroy();
+  return reply;
+}
 
+/** Kills under load, and waits until it works again: a killed site is started, one without its database has to go on. */
+async function killOnce(
+  fixture: CrashFixture,
+  site: SiteProcess,
+  kill: Kill,
+  history: History,
+): Promise<{ site: SiteProcess; kill: KillRecord }> {
+  const loaded = await startLoaded(fixture, site, history);
+  await someTime(loaded);
+  const acknowledged = doneOf(loaded);
+  const killedAt = performance.now();
+  await strike(fixture, site, kill);
+  const next = kill === 'database' ? site : await startSite(fixture.place);
+  const reply = await takesWrites(fixture, next);
+  const backMs = performance.now() - killedAt;
+  await endLoaded(loaded, history, [reply]);
+  const { sent, refused } = loaded.load;
+  assert.deepEqual(
+    refused.filter(({ status, code }) => status !== 503 || code !== 'unavailable'),
+    [],
+  );
+  assert.ok(sent.every(({ status }) => status === 200 || status === 503 || status === null));
+  return { site: next, kill: { kill, acknowledged, backMs } };
+}
+
+/** Kills on one data folder. */
+async function killOnOneFolder(on: DatabaseKind, kills: readonly Kill[]): Promise<KillsResult> {
+  return await withFixture({ on }, async (fixture) => {
+    const history: History = { sent: [], latest: [], files: [] };
+    const done: KillRecord[] = [];
+    let site = await startSite(fixture.place);
+    for (const [round, kill] of kills.entries()) {
+      if (on === 'own' && round % 5 === 0) await checkSecondIsRefused(fixture, site);
+      const result = await killOnce(fixture, site, kill, history);
+      site = result.site;
+      done.push(result.kill);
+    }
+    await stopUnderLoad(fixture, site, history);
+
+    // Jobs that were running at a kill are tried again after a minute.
+    await fixture.letTimePass();
     const last = await startSite(fixture.place);
-    await sendAgain(last, all);
-    await finishFiles(last, allFiles);
+    await sendAgain(last, history.sent);
+    await finishFiles(last, history.files);
     // Every file waits once to be processed: nobody does that here.
-    await eventually('all other jobs are done', async () => (await metric(last, 'jobs_waiting')) === allFiles.length);
+    await eventually(
+      'all other jobs are done',
+      async () => (await metric(last, 'jobs_waiting')) === history.files.length,
+    );
     assert.equal(await last.end('SIGTERM'), 0);
-    assert.equal(isLocked(fixture), false);
-    await checkAll(fixture, all, allFiles);
-    return all.length + allFiles.length;
+    assert.equal(ownServer(fixture.place), null);
+    await checkAll(fixture, history.sent, history.files);
+    return { acknowledged: history.sent.length + history.files.length, kills: done };
   });
 }
 
-/** A stop in good order: what was refused was not done. @returns what was sent meanwhile */
-async function stopUnderLoad(
-  fixture: CrashFixture,
-  latest: readonly Sent[],
-  all: Sent[],
-  allFiles: Transfer[],
-): Promise<readonly Sent[]> {
-  const { site, load, files } = await startLoaded(fixture, latest, allFiles);
-  await someTime(load);
+/**
+ * The site, its database or both are killed under load, again and again, and stopped in the end; a site on its own server
+ * is also suspended while another one wants its folder. What was acknowledged is there, and everything is finished.
+ * @param onPart called with the number of kills so far, where everything up to now was compared
+ * @throws when anything is lost, doubled or half, or a site does not work again
+ */
+export async function killUnderLoad(
+  on: DatabaseKind,
+  rounds: number,
+  onPart: (kills: number) => void = () => {},
+): Promise<KillsResult> {
+  const all = drawKills(on, rounds);
+  const kills: KillRecord[] = [];
+  let acknowledged = 0;
+  while (kills.length < rounds) {
+    const part = await killOnOneFolder(on, all.slice(kills.length, kills.length + KILLS_OF_A_FOLDER));
+    kills.push(...part.kills);
+    acknowledged += part.acknowledged;
+    onPart(kills.length);
+  }
+  return { acknowledged, kills };
+}
+
+/** A stop in good order: what was refused was not done. */
+async function stopUnderLoad(fixture: CrashFixture, site: SiteProcess, history: History): Promise<void> {
+  const loaded = await startLoaded(fixture, site, history);
+  await someTime(loaded);
   // 30 s after the signal the process would give up, with another code.
   assert.equal(await site.end('SIGTERM'), 0);
-  await load.ended();
-  await files.ended();
+  await endLoaded(loaded, history);
+  const { sent } = loaded.load;
   assert.deepEqual(
-    load.sent.filter(({ cut, status }) => cut || ![200, 503, null].includes(status)),
+    sent.filter(({ cut, status }) => cut || ![200, 503, null].includes(status)),
     [],
   );
   const stored = await fixture.open(({ db }) =>
@@ -134,9 +210,6 @@ async function stopUnderLoad(
       UNION SELECT split_part(cause, ':', 4) FROM ledger_entries WHERE kind = 'tip'`),
   );
   const storedIds = new Set(stored.map((row) => row.submit_id));
-  for (const { kind, status, body } of load.sent)
+  for (const { kind, status, body } of sent)
     if (kind !== 'sign-up') assert.equal(storedIds.has(body['submitId']!), status === 200);
-  all.push(...load.sent);
-  allFiles.push(...files.transfers);
-  return load.sent;
 }

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '#server/config.ts';
+import { killServer, quitServer, serverOf } from '#server/platform/db/child/child-server.ts';
 
 /** Where the site keeps its data. */
 export interface Place {
   readonly dataDir: string;
-  /** Empty: the embedded database. */
+  /** Empty: the site's own server, in its data folder. */
   readonly databaseUrl: string;
 }
 
@@ -35,14 +36,21 @@ interface Running {
 
 const running = new Set<Running>();
 process.on('exit', () => {
-  for (const { child } of running) child.kill('SIGKILL');
+  for (const { child, dataDir } of running) {
+    child.kill('SIGKILL');
+    quitServer(path.join(dataDir, 'postgres'));
+  }
 });
 
-/** Kills the processes that still run on a data folder, and waits for their ends. */
+/** The first process of the site's own server; null where none runs. */
+export const ownServer = ({ dataDir }: Place): number | null => serverOf(path.join(dataDir, 'postgres'));
+
+/** Kills the sites that still run on a data folder, and the server of its own database; waits for their ends. */
 export async function endSites({ dataDir }: Place): Promise<void> {
   const left = [...running].filter((one) => one.dataDir === dataDir);
   for (const { child } of left) child.kill('SIGKILL');
   await Promise.all(left.map(({ ended }) => ended));
+  await killServer(path.join(dataDir, 'postgres'));
 }
 
 /**

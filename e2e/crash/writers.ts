@@ -59,12 +59,34 @@ export function send(agent: Agent, address: string, sent: Sent): Promise<Refused
 /** People who write until the site is gone. */
 export interface Load {
   readonly sent: readonly Sent[];
-  /** Of a patient load: every refusal, in its order. */
+  /** Every refusal, in its order. */
   readonly refused: readonly Refused[];
-  /** Ends a patient load: everybody gets an answer to what they have sent, and sends nothing more. */
+  /** Ends the load before the site does: everybody gets an answer to what they have sent, and sends nothing more. */
   end(): void;
   /** Waits for the last of them. */
   ended(): Promise<void>;
+}
+
+type Thing = Pick<Sent, 'kind' | 'path' | 'cookie' | 'body'>;
+const unanswered = { status: null, cut: false, id: null };
+
+/** A text that nobody else has written. */
+function textOf(beginning: string): { submitId: string; content: string } {
+  const submitId = randomUUID();
+  // In letters: one in some thousand ids has a part that is a valid account number, and such a text is held.
+  const name = submitId.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+  return { submitId, content: `${beginning}\n\nThe loop ${name} goes round.` };
+}
+
+/** A reply that nobody has sent yet. */
+export function makeReply({ cookie }: FixtureMember, postId: string): Sent {
+  return {
+    kind: 'reply',
+    path: `/forum/posts/${postId}/replies`,
+    cookie,
+    body: textOf('Are you back?'),
+    ...unanswered,
+  };
 }
 
 /** Milliseconds after which a patient member sends again. */
@@ -89,13 +111,13 @@ export function startLoad(
   const refused: Refused[] = [];
   const agent = new Agent({ keepAlive: true });
   let isOver = false;
-  const next = async (thing: Pick<Sent, 'kind' | 'path' | 'cookie' | 'body'>): Promise<boolean> => {
-    const made: Sent = { ...thing, status: null, cut: false, id: null };
+  const next = async (thing: Thing): Promise<boolean> => {
+    const made: Sent = { ...thing, ...unanswered };
     sent.push(made);
     for (;;) {
       const refusal = await send(agent, address, made);
+      if (refusal !== null) refused.push(refusal);
       if (refusal === null || !options.patient) break;
-      refused.push(refusal);
       await sleep(PAUSE_MS);
     }
     if (made.status !== 200 || isOver) return false;
@@ -104,10 +126,7 @@ export function startLoad(
   };
   const write = async ({ cookie }: FixtureMember, number: number): Promise<void> => {
     for (let turn = number; ; turn++) {
-      const submitId = randomUUID();
-      // In letters: one in some thousand ids has a part that is a valid account number, and such a text is held.
-      const name = submitId.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
-      const content = `Number ${turn} of ${number}\n\nThe loop ${name} goes round.`;
+      const { submitId, content } = textOf(`Number ${turn} of ${number}`);
       const path = `/forum/posts/${postIds[turn % postIds.length]!}`;
       const going =
         turn % 12 === 0

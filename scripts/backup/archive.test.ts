@@ -6,8 +6,11 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '#server/config.ts';
+import { migrationsFolder } from '#server/platform/db/migrate.ts';
 import { makeDiskStorage } from '#server/platform/storage/disk.ts';
 import { type PackOptions, pack as packAll, readPieces, unpack } from './archive.ts';
+import { migrationsOf } from './load.ts';
 import { ArchiveError, type Manifest } from './manifest.ts';
 import type { Piece } from './tables.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
@@ -281,4 +284,26 @@ describe('an archive is refused in words of ours', () => {
     await expect(unpack(archive([{ name: 'files/a' }, { name: 'files/a' }]), folder())).rejects.toThrow(/twice/);
     await expect(unpack(archive([{ name: 'files/a' }, { name: 'files/a/b' }]), folder())).rejects.toThrow(/twice/);
   });
+});
+
+test('a backup of before the first release is restored by the migration that its own became', () => {
+  const last = '0058_resting_credits_exact_archives_near_texts.sql';
+  const hash = '450ec7f90d7789697d34484a94ba048c2c1650c7cc6e74cda2203de2a829efbb';
+  const of = (migrations: { name: string; hash: string }[]): string[] =>
+    migrationsOf(
+      'a.tar.gz',
+      { version: '0.1.0', database: { migrations } } as Manifest,
+      migrationsFolder({ root: packageRoot() }),
+    ).map(({ name }) => name);
+  expect(
+    of([
+      { name: '0001_start.sql', hash: 'any' },
+      { name: last, hash },
+    ]),
+  ).toEqual(['0001_init.sql']);
+  for (const other of [
+    { name: last, hash: 'other' },
+    { name: '0057_other.sql', hash },
+  ])
+    expect(() => of([other])).toThrow('which this version does not know');
 });

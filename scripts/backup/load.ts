@@ -4,15 +4,21 @@ import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { type Migration, applyMigrations, readMigrations } from '#server/platform/db/migrate.ts';
-import type { OpenDatabase } from '#server/platform/db/open.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { readPieces } from './archive.ts';
 import { ArchiveError, type Manifest, type SavedTable } from './manifest.ts';
-import { prepareQueues } from './queues.ts';
+import { prepareQueues } from '../postgres/template.ts';
 import { beginLong, columnList, longConnection, quoted, readTables, schemas } from './tables.ts';
 
-/** The queue's own record of its tables, which are those of the program that restores. */
-const OWN_RECORD = 'pgboss.version';
 const MARKED = 'public.schema_migrations';
+/** Records of how the tables were made, which are those of the program that restores. */
+const OWN_RECORDS: ReadonlySet<string> = new Set([MARKED, 'pgboss.version']);
+/** The last migration before the first release, when all of them became the first one: the tables are the same. */
+const SQUASHED = {
+  name: '0058_resting_credits_exact_archives_near_texts.sql',
+  hash: '450ec7f90d7789697d34484a94ba048c2c1650c7cc6e74cda2203de2a829efbb',
+  into: '0001_init.sql',
+};
 
 /** What a database holds. */
 export interface Holding {
@@ -51,6 +57,8 @@ export async function unmark(pool: pg.Pool): Promise<void> {
 /** The migrations of a backup, as this version has them. @throws {ArchiveError} where it has another, or none */
 export function migrationsOf(file: string, manifest: Manifest, folder: string): Migration[] {
   const known = new Map(readMigrations(folder).map((migration) => [migration.name, migration]));
+  const last = manifest.database.migrations.at(-1);
+  if (last?.name === SQUASHED.name && last.hash === SQUASHED.hash) return [known.get(SQUASHED.into)!];
   return manifest.database.migrations.map(({ name, hash }) => {
     const migration = known.get(name);
     if (!migration)
@@ -105,7 +113,7 @@ function tablesToLoad(file: string, manifest: Manifest, there: readonly SavedTab
         `${file} holds the column ${other} of ${name}, which this version does not make. Restore it with the version that made it (${manifest.version}).`,
       );
   }
-  return known.filter(({ name }) => name !== OWN_RECORD);
+  return known.filter(({ name }) => !OWN_RECORDS.has(name));
 }
 
 /** Writes the rows. The keys of the tables are out of the way. @throws {ArchiveError} where rows are missing */
@@ -159,20 +167,20 @@ async function analyse(client: pg.PoolClient, tables: readonly SavedTable[]): Pr
  * @throws {ArchiveError}
  */
 export async function loadDatabase(
-  opened: OpenDatabase,
+  db: Database,
   log: Logger,
   file: string,
   manifest: Manifest,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const { pool } = opened.db;
+  const { pool } = db;
   const { rows: before } = await pool.query<{ hasQueues: boolean }>(
     `SELECT to_regnamespace('pgboss') IS NOT NULL AS "hasQueues"`,
   );
   let isDone = false;
   try {
     // They begin and end transactions of their own. By themselves they are nothing that a site would not make.
-    await prepareQueues(opened, log);
+    await prepareQueues(db, log);
     const client = await longConnection(pool);
     try {
       await beginLong(client);

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
-import { migrationsHash } from '#server/platform/db/migrate.ts';
-import { templateFile } from '#server/platform/db/template.ts';
 
 const root = packageRoot();
 const record = path.join(root, 'dist/built-from');
@@ -13,7 +11,6 @@ const sources = [
   '{contract,server,web}/**/*',
   'scripts/build.ts',
   'scripts/bundle/*.ts',
-  'scripts/postgres/template.ts',
   'package*.json',
   '*.config.ts',
 ];
@@ -37,12 +34,7 @@ export function sourcesHash(): string {
 
 /** True when `dist/` is whole and made from the sources as they are. */
 export function isBuilt(): boolean {
-  const outputs = [
-    'dist/server/main.js',
-    'dist/server/entry-server.js',
-    'dist/client/.vite/manifest.json',
-    path.relative(root, templateFile(root, migrationsHash(path.join(root, 'server/migrations')))),
-  ];
+  const outputs = ['dist/server/main.js', 'dist/server/entry-server.js', 'dist/client/.vite/manifest.json'];
   if (!outputs.every((file) => existsSync(path.join(root, file)))) return false;
   return existsSync(record) && readFileSync(record, 'utf8') === sourcesHash();
 }

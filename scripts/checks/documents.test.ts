@@ -18,7 +18,15 @@ const all = (text: string, pattern: RegExp): string[] => [
 /** Named as examples of what is still to be made, or made by the running site. */
 const examples = /samples|NNNN|^openapi\.json$/;
 /** Read by tests and tools, not by the site. */
-const variablesOfTests = ['TEST_DATABASE_URL', 'TEST_ENGINE', 'TEST_LOG_LEVEL', 'LATE_CODE', 'LATE_ANSWERS'];
+const variablesOfTests = [
+  'TEST_DATABASE_LOOPBACK',
+  'TEST_DATABASE_URL',
+  'TEST_LOG_LEVEL',
+  'TEST_POSTGRES',
+  'TEST_TENTH',
+  'LATE_CODE',
+  'LATE_ANSWERS',
+];
 
 test('there are documents to check', () => {
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/operating.md']));

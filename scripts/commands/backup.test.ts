@@ -65,16 +65,16 @@ interface OwnDatabase {
 
 async function makeOwnDatabase(): Promise<OwnDatabase> {
   const name = `looproom_restored_${process.pid}_${names++}`;
-  await on(serverUrl!, async (client) => {
+  await on(serverUrl, async (client) => {
     await client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'very-secret'`);
     await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
   });
-  const url = new URL(serverUrl!);
+  const url = new URL(serverUrl);
   [url.username, url.password, url.pathname] = [name, 'very-secret', `/${name}`];
   return {
     url: url.href,
     drop: () =>
-      on(serverUrl!, async (client) => {
+      on(serverUrl, async (client) => {
         await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
         await client.query(`DROP ROLE ${name}`);
       }),
@@ -96,7 +96,7 @@ function contents(url: string): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {};
     for (const table of await tablesOf(client)) {
       // Whose tables they are, the queue notes for itself.
-      if (table === 'pgboss.version') continue;
+      if (['pgboss.version', 'public.schema_migrations'].includes(table)) continue;
       const { rows } = await client.query<{ rows: string; sum: string | null }>(
         `SELECT count(*) AS rows, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS sum FROM ${table} t`,
       );
@@ -327,7 +327,7 @@ describe.skipIf(!serverUrl)('a backup beside a running site on a database server
         await changed(({ migrations }) => void migrations.push({ name: '9999_next.sql', hash })),
         'made by a newer one (9.9.9)',
       ],
-      [await changed(({ migrations }) => void (migrations[3]!.hash = hash)), 'another migration'],
+      [await changed(({ migrations }) => void (migrations[0]!.hash = hash)), 'another migration'],
       [await changed(({ tables }) => void tables[5]!.columns.push('next')), 'holds the column next of'],
       [
         await changed(({ tables }) => void tables.find(({ name }) => name === 'public.users')!.rows++),

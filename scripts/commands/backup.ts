@@ -8,15 +8,18 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { Config } from '#server/config.ts';
 import { markBackup } from '#server/platform/backup-mark.ts';
-import { lockFolder } from '#server/platform/db/embedded/files/lock.ts';
 import { migrationsFolder } from '#server/platform/db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts';
+import { isAlive, killServer } from '#server/platform/db/child/child-server.ts';
+import { readOrNull } from '#server/platform/db/child/cluster.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 import { outageOf } from '#server/platform/db/outage.ts';
 import { makeOutages } from '#server/platform/outages.ts';
 import { refuseHalfRestored, restoreFolder } from '#server/platform/restore-mark.ts';
@@ -61,12 +64,13 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 const log = pino({ level: 'error', base: null }, pino.destination({ dest: 2, sync: true }));
 
 /** Opens the database as it is, for one piece of work. */
-async function withDatabase<T>(config: Config, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
-  const opened = await openDatabase(config, log, makeOutages(log), 0, false);
+async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  const options = { patienceMs: 0, role: 'command', isMigrated: false } as const;
+  const db = await openDatabase(config, log, makeOutages(log), options);
   try {
-    return await work(opened);
+    return await work(db);
   } finally {
-    await opened.db.close();
+    await db.close();
   }
 }
 
@@ -96,7 +100,7 @@ function serverName(databaseUrl: string): string {
 
 const backup = folderCommand({
   name: 'backup',
-  about: 'Writes database, files and secret into one archive. Embedded: stop the site first.',
+  about: 'Writes database, files and secret into one archive, beside the running site.',
   parameters: { target: text('FILE|FOLDER', `A new file ${ENDING}, or a folder to make one in.`, 4096) },
   options: {},
   async run({ config }, input): Promise<Outcome> {
@@ -108,7 +112,7 @@ const backup = folderCommand({
       throw new CommandError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
     const database: SavedDatabase = { server: '', migrations: [], tables: [], sequences: [] };
     const manifest = await guarded(() =>
-      withDatabase(config, ({ db }) =>
+      withDatabase(config, (db) =>
         pack(file, { dataDir, version, createdAt, pieces: readDatabase(db.pool, database), database }),
       ),
     );
@@ -121,11 +125,20 @@ const backup = folderCommand({
   },
 });
 
+/** In the draft of a restore: the process that makes it. */
+const RESTORING = 'process';
+
+/** Ends what a killed restore has left running. @throws {CommandError} where another process restores right now */
+async function refuseSecond(draft: string): Promise<void> {
+  const pid = Number(readOrNull(path.join(draft, RESTORING)));
+  if (pid > 0 && pid !== process.pid && isAlive(pid))
+    throw new CommandError(`A restore into ${path.dirname(draft)} is under way by process ${pid}. Wait for its end.`);
+  await killServer(path.join(draft, DATABASE));
+}
+
 /** @throws {CommandError} where the data folder holds anything but what an interrupted restore has left. */
 function requireEmpty(dataDir: string): void {
-  // What takes the folder for one process: this one's, or left behind.
-  const locks = /^postgres\.(lock|mutex)/;
-  const there = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !locks.test(name)) : [];
+  const there = existsSync(dataDir) ? readdirSync(dataDir) : [];
   if (there.length > 0 && !existsSync(restoreFolder(dataDir)))
     throw new CommandError(
       `The data folder ${dataDir} is not empty. Move what is there away, or set DATA_DIR to a new folder.`,
@@ -133,8 +146,8 @@ function requireEmpty(dataDir: string): void {
 }
 
 /** @throws {CommandError} where a backup would be mixed with what a database server has already. */
-async function requireEmptyDatabase(opened: OpenDatabase, config: Config, mark: string | null): Promise<void> {
-  const found = await holdingOf(opened.db.pool);
+async function requireEmptyDatabase(db: Database, config: Config, mark: string | null): Promise<void> {
+  const found = await holdingOf(db.pool);
   if (found.table === null || (mark !== null && found.mark === mark)) return;
   throw new CommandError(
     `The database ${serverName(config.databaseUrl!)} is not empty: it has the table ${found.table}. Make a new one and name it in DATABASE_URL.`,
@@ -157,6 +170,7 @@ async function putInPlace(file: string, config: Config): Promise<Restored> {
   const { dataDir } = config;
   const draft = restoreFolder(dataDir);
   const isRepeated = existsSync(draft);
+  await refuseSecond(draft);
   const clear = (): void => {
     for (const part of [...parts, DATABASE]) rmSync(path.join(dataDir, part), { recursive: true, force: true });
     rmSync(draft, { recursive: true, force: true });
@@ -164,24 +178,22 @@ async function putInPlace(file: string, config: Config): Promise<Restored> {
   // The database of this process is made beside its place too. A server's is checked before anything is unpacked.
   const target: Config = config.databaseUrl ? config : { ...config, dataDir: draft };
   const check = (mark: string | null): Promise<void> =>
-    config.databaseUrl
-      ? withDatabase(target, (opened) => requireEmptyDatabase(opened, config, mark))
-      : Promise.resolve();
+    config.databaseUrl ? withDatabase(target, (db) => requireEmptyDatabase(db, config, mark)) : Promise.resolve();
   if (!isRepeated) await check(null);
   clear();
   mkdirSync(draft, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(draft, RESTORING), String(process.pid));
   let isLoaded = false;
   try {
     const manifest = await unpack(file, draft);
     const migrations = migrationsOf(file, manifest, migrationsFolder(config));
     const mark = markOf(manifest);
     await check(isRepeated ? mark : null);
-    const leftOut = await withDatabase(target, async (opened) => {
-      const { pool } = opened.db;
+    const leftOut = await withDatabase(target, async (db) => {
       // By the try before this one, which was interrupted behind it.
-      const isThere = (await holdingOf(pool)).mark === mark;
-      const others = isThere ? [] : await loadDatabase(opened, log, file, manifest, migrations);
-      if (!config.databaseUrl) await unmark(pool);
+      const isThere = (await holdingOf(db.pool)).mark === mark;
+      const others = isThere ? [] : await loadDatabase(db, log, file, manifest, migrations);
+      if (!config.databaseUrl) await unmark(db.pool);
       return others;
     });
     isLoaded = true;
@@ -190,7 +202,7 @@ async function putInPlace(file: string, config: Config): Promise<Restored> {
     syncFolder(dataDir);
     rmSync(draft, { recursive: true });
     syncFolder(dataDir);
-    if (config.databaseUrl) await withDatabase(config, ({ db }) => unmark(db.pool));
+    if (config.databaseUrl) await withDatabase(config, (db) => unmark(db.pool));
     return { manifest, leftOut };
   } catch (error) {
     // What a server has is there to stay: the same command goes on from there.
@@ -221,16 +233,7 @@ const restore = folderCommand({
     if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
     requireEmpty(dataDir);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // No site starts on this folder, and no second restore, while this process holds the lock.
-    const lock = await lockFolder(path.join(dataDir, DATABASE), () => {});
-    let restored: Restored;
-    try {
-      requireEmpty(dataDir);
-      restored = await guarded(() => putInPlace(file, config));
-    } finally {
-      lock.release();
-    }
-    const { manifest, leftOut } = restored;
+    const { manifest, leftOut } = await guarded(() => putInPlace(file, config));
     const { files, rows, bytes } = sizeOf(manifest);
     const { createdAt, version } = manifest;
     const others = leftOut.length > 0 ? `\nTables that are not of Looproom were left out: ${leftOut.join(', ')}.` : '';

@@ -168,7 +168,7 @@ const rerender = siteCommand({
     const texts = Object.fromEntries(old.map(({ kind, count }) => [kind, count]));
     if (!(await startRerender(ctx)))
       return { data: { texts, started: false }, text: `Every text is of renderer ${RENDERER_VERSION}.` };
-    const when = ctx.db.embedded ? 'It begins when the site starts.' : 'A running site begins within seconds.';
+    const when = 'A running site begins within seconds; otherwise it begins when the site starts.';
     const counts = old.map(({ noun, count }) => `${count} ${noun}`).join(', ');
     return {
       data: { texts, started: true },

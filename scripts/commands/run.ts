@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { ZodError } from 'zod';
 import { errors } from '#contract/errors.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { DiskFullError, FolderInUseError } from '#server/platform/db/embedded/index.ts';
+import { OwnServerError } from '#server/platform/db/child/programs.ts';
+import { DiskFullError } from '#server/platform/db/child/disk-watch.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
 import { fullDiskSentence, outageOf } from '#server/platform/db/outage.ts';
 import { DatabaseUnreachable } from '#server/platform/db/connect.ts';
@@ -184,14 +185,10 @@ function plainFailure(error: unknown): { code: string; message: string } | null 
       code: 'invalid',
       message: error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('\n'),
     };
-  if (error instanceof FolderInUseError)
-    return {
-      code: 'site_running',
-      message: `The site is running, and its embedded database takes one process at a time. Stop the site first, run this command again, then start the site. (${error.message})`,
-    };
   if (error instanceof CommandError) return { code: 'refused', message: error.message };
   if (error instanceof ConfigError) return { code: 'config', message: error.message };
   if (error instanceof MigrationError) return { code: 'migration', message: error.message };
+  if (error instanceof OwnServerError) return { code: 'database', message: error.message };
   if (error instanceof DatabaseUnreachable) return { code: 'database', message: error.message };
   if (error instanceof DiskFullError) return { code: 'disk_full', message: error.message };
   if (outageOf(error) === 'full') return { code: 'disk_full', message: fullDiskSentence };

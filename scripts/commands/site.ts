@@ -84,9 +84,7 @@ const settingCommands: readonly Command[] = [
 ];
 
 /** What becomes of a job that was just enqueued. */
-function whenRun(ctx: Context): string {
-  return ctx.db.embedded ? 'It runs when the site starts.' : 'A running site takes it within seconds.';
-}
+const whenRun = 'A running site takes it within seconds; otherwise it runs when the site starts.';
 
 const jobCommands: readonly Command[] = [
   siteCommand({
@@ -128,7 +126,7 @@ const jobCommands: readonly Command[] = [
     options: {},
     async run(ctx, input) {
       if (!(await ctx.jobs.retry(input.job))) throw new CommandError(`There is no dead job ${input.job}.`);
-      return { data: { id: input.job }, text: `It is back in its queue. ${whenRun(ctx)}` };
+      return { data: { id: input.job }, text: `It is back in its queue. ${whenRun}` };
     },
   }),
   siteCommand({
@@ -144,7 +142,7 @@ const jobCommands: readonly Command[] = [
             .map((one) => one.name)
             .join(', ')}.`,
         );
-      return { data: { name: input.name }, text: `${input.name} is in its queue. ${whenRun(ctx)}` };
+      return { data: { name: input.name }, text: `${input.name} is in its queue. ${whenRun}` };
     },
   }),
 ];

@@ -20,7 +20,7 @@ export interface BulkOptions {
   onProgress?(done: number, all: number): void;
 }
 
-/** Posts in one statement: seconds on the embedded database, whose watchdog ends what computes for long. */
+/** Posts in one statement. */
 const CHUNK = 10_000;
 /** Milliseconds between two posts: a million of them reach back two years. */
 const STEP = 63_072;

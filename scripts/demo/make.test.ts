@@ -9,10 +9,10 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Site, openSite } from '#server/site.ts';
-import { holdEngine } from '#server/testing/engine.ts';
 import '#server/testing/hashing.ts';
 import { DemoError, makeDemo } from './make.ts';
-import { type Guest, guestsOf } from './party.ts';
+import { guestsOf } from './community/prepare.ts';
+import type { Guest } from './party.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
 import { demoUploads } from './uploads.ts';
@@ -38,7 +38,6 @@ const configOf = (name: string) => readConfig({ DATA_DIR: path.join(folder, name
 let site: Site;
 
 beforeAll(async () => {
-  await holdEngine();
   await makeDemo(configOf('one'), { log, now, ...part });
   // Without workers: what waits for a time after the history would run, which is long ago for the database.
   site = await openSite(configOf('one'), log, { pages: false, work: false, clock: { now: () => now } });

@@ -112,9 +112,6 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
   try {
     const { db } = site.ctx;
     if (!(await hasNoUsers(db))) throw new DemoError('The demo needs a database of its own: this one has accounts.');
-    // A making that was cut off starts over, so its commits need not wait for the disk. Embedded, one backend serves
-    // all clients; closing the site writes everything down.
-    if (db.embedded) await db.rows(sql`SET synchronous_commit = off`);
     const demo = makeDemoSite(site, studio, now, options.processLater);
     for (const order of actions.flatMap((action) => action.needs ?? [])) studio.order(order);
     for (const [index, action] of actions.entries()) {

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Reply } from '#contract/contract.ts';
-import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
-import { openSession } from '#server/features/accounts/sessions/sessions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { openSite } from '#server/site.ts';
 import { demoUploads } from './uploads.ts';
 
 /** Calls an endpoint as one of the party's members. @throws when it is refused */
@@ -53,31 +47,6 @@ export const partyLines: readonly string[] = [
 /** The members of the demo who come to the party: those who share tracks, in the order in which they did. */
 export function partyUsernames(): string[] {
   return [...new Set(demoUploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by))].slice(0, GUESTS);
-}
-
-/** Opens sessions for the members of the party, before the site runs. Those who are not there are left out. */
-export async function partyGuests(config: Config, log: Logger): Promise<Guest[]> {
-  const site = await openSite(config, log, { work: false, pages: false });
-  try {
-    return await guestsOf(site.ctx);
-  } finally {
-    await site.close();
-  }
-}
-
-/** As `partyGuests`, on an open site. */
-export async function guestsOf(ctx: Context): Promise<Guest[]> {
-  const usernames = partyUsernames();
-  const rows = await ctx.db.rows<{ id: string; user_id: string; username: string }>(sql`
-      SELECT id, user_id, username FROM profiles WHERE username = ANY(${usernames}) ORDER BY array_position(${usernames}::text[], username)`);
-  const caller = { viewer: null, address: '127.0.0.1', userAgent: '', requestId: '', cookie: '', setHeader() {} };
-  const guests: Guest[] = [];
-  for (const row of rows) {
-    const lines = await openSession(ctx, row.user_id, caller);
-    const cookie = lines.map((line) => line.split(';')[0]).join('; ');
-    guests.push({ profileId: row.id, username: row.username, cookie });
-  }
-  return guests;
 }
 
 /** One turn of the party after the other. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { packageRoot } from '#server/config.ts';
 import { migrationsFolder, migrationsHash } from '#server/platform/db/migrate.ts';
-import { type Postgres, findPostgres, startPostgres } from './postgres.ts';
+import { type Postgres, postgresPrograms, startPostgres } from './postgres.ts';
 
 /** Name of the template on a prepared server. */
 export const template = 'looproom_template';
@@ -45,7 +45,7 @@ export async function addTemplate(server: string, name: string): Promise<void> {
   const { prepareDatabase } = await import('./template.ts');
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
   try {
-    await prepareDatabase(pool, false);
+    await prepareDatabase(pool);
   } finally {
     await pool.end();
   }
@@ -54,10 +54,9 @@ export async function addTemplate(server: string, name: string): Promise<void> {
 /** The folder for this version of PostgreSQL, the present migrations and packages (the job queue has tables too). */
 function savedFolder(): string {
   const root = packageRoot();
-  const programs = findPostgres();
   const hash = createHash('sha256')
     // The real path has the version, also where the programs are found by a link.
-    .update(programs === null ? '' : realpathSync(programs))
+    .update(realpathSync(postgresPrograms()))
     .update(migrationsHash(migrationsFolder({ root })))
     .update(readFileSync(path.join(root, 'package.json')))
     .digest('hex');
@@ -65,7 +64,7 @@ function savedFolder(): string {
 }
 
 async function prepare(folder: string): Promise<void> {
-  const postgres = await startPostgres({ fsync: false, install: true });
+  const postgres = await startPostgres({ fsync: false });
   const cache = path.dirname(folder);
   const draft = `${folder}-${process.pid}`;
   try {

@@ -11,7 +11,7 @@ export interface Setting {
 export const settings = [
   { name: 'PORT', fallback: '3000', about: 'Port to listen on. 0 picks a free one.' },
   { name: 'HOST', fallback: '127.0.0.1', about: 'Address to listen on. Any address but loopback means production.' },
-  { name: 'DATA_DIR', fallback: './data', about: 'Folder of the embedded database, uploaded files and local mail.' },
+  { name: 'DATA_DIR', fallback: './data', about: "Folder of the site's own database, uploaded files and local mail." },
   {
     name: 'S3_BUCKET',
     fallback: '',
@@ -51,9 +51,16 @@ export const settings = [
   {
     name: 'DATABASE_URL',
     fallback: '',
-    about: 'A PostgreSQL server (15 or newer): `postgres://user:password@host/name`. Empty: the embedded database.',
+    about:
+      'A PostgreSQL server (15 or newer): `postgres://user:password@host/name`. Empty: the site starts one of its own in DATA_DIR.',
   },
   { name: 'DATABASE_POOL', fallback: '10', about: 'Connections to the database server, 2 to 100.' },
+  {
+    name: 'DATABASE_USER',
+    fallback: '',
+    about:
+      "User of the system that the site's own database runs as when the site runs as root. Empty: `nobody` in a user namespace; where there are none, the owner of DATA_DIR.",
+  },
   { name: 'SITE_NAME', fallback: 'Looproom', about: 'Name of the site.' },
   {
     name: 'SITE_URL',

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { realtime } from '#contract/limits/realtime.ts';
 import { removeOldAttempts } from './attempts/attempts.ts';
-import type { OpenDatabase } from './db/open.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';
 import { removeEventsBefore } from './realtime/events-store.ts';
 
 const nothing = z.object({});
 
 /** The platform's own scheduled work. */
-export function maintenance(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {
+export function maintenance(): { jobs: Job[]; crons: Cron[] } {
   const removeEvents = defineJob({
     name: 'realtime.remove-old-events',
     payload: nothing,
@@ -21,20 +20,11 @@ export function maintenance(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] 
     payload: nothing,
     run: (ctx) => removeOldAttempts(ctx.db, ctx.clock.now()),
   });
-  const maintain = defineJob({
-    name: 'database.maintain',
-    payload: nothing,
-    timeoutSeconds: 600,
-    async run() {
-      await opened.maintain();
-    },
-  });
   return {
-    jobs: [removeEvents, removeAttempts, maintain],
+    jobs: [removeEvents, removeAttempts],
     crons: [
       { schedule: '17 * * * *', job: removeEvents },
       { schedule: '17 * * * *', job: removeAttempts },
-      ...(opened.db.embedded ? [{ schedule: '*/10 * * * *', job: maintain }] : []),
     ],
   };
 }

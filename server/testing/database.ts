@@ -1,29 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { holdEngine } from './engine.ts';
 
-/** The server on which the tests of this process run; undefined where they run on the embedded engine. */
-export const serverUrl = process.env['TEST_DATABASE_URL'] || undefined;
+/** The server on which the tests of this process run (`scripts/test-server.ts`). */
+export const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 /** A database for one test file. */
 export interface TestDatabase {
-  /** For `DATABASE_URL`; empty means the embedded one in the file's own data folder. */
+  /** For `DATABASE_URL`; empty means a server of its own in the file's data folder. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
 /**
- * Makes a fresh database: nothing to do for the embedded one, and on the server of `TEST_DATABASE_URL` a new database,
- * copied from the one that `scripts/test-server.ts` has made.
- * @param server the server's address; empty for the embedded engine.
+ * Makes a fresh database on the server of `TEST_DATABASE_URL`, copied from the one that `scripts/test-server.ts` has made.
  * @throws when the server cannot be reached or the role may not create databases.
  */
 export async function makeTestDatabase(server = serverUrl): Promise<TestDatabase> {
-  if (!server) {
-    await holdEngine();
-    return { url: '', drop: async () => {} };
-  }
+  if (!server) return { url: '', drop: async () => {} };
   const name = `looproom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const template = process.env['TEST_DATABASE_TEMPLATE'];
   await onServer(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template} STRATEGY file_copy` : ''}`);

@@ -77,7 +77,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens a site without pages in a folder of its own, embedded or on the server of `TEST_DATABASE_URL`. */
+/** Opens a site without pages in a folder of its own, on the server of `TEST_DATABASE_URL`. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-world-'));
   const database = await makeTestDatabase();

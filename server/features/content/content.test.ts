@@ -6,14 +6,13 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { activityVerbs } from '#server/features/customization/activity.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { PAGE_BYTES } from '#server/platform/page-budget.ts';
-import { serverUrl } from '#server/testing/database.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';
 import { type Subject, chosenOf, elder, endpointsOf, paramOf, subjectsOf } from './testing/subjects.ts';
 import { answersTo, contentType, contentTypes } from './type.ts';
 
 const BANNED = 'wordthatnobodymaysay';
-/** Versions of the greatest length in one history: embedded a few, which are several pages too. */
-const LONG_VERSIONS = serverUrl ? 500 : 20;
+/** Versions of the greatest length in one history. */
+const LONG_VERSIONS = 500;
 
 let world: World;
 beforeAll(async () => {

@@ -1,24 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { migrationsFolder } from '#server/platform/db/migrate.ts';
-import {
-  at,
-  audits,
-  creditsOf,
-  make,
-  notices,
-  openGallery,
-  other,
-  owner,
-  read,
-  staff,
-  world,
-} from './testing/world.ts';
+import { at, audits, creditsOf, make, notices, openGallery, owner, read, staff, world } from './testing/world.ts';
 
 openGallery();
 
@@ -145,24 +129,4 @@ describe('an image that waits for approval', () => {
     expect(await audits(id)).toHaveLength(1);
     expect(await items(id)).toEqual([]);
   });
-});
-
-test('images that waited before the queue are in it after the migration', async () => {
-  const [waiting, approved] = [await make({ approved: false }, other), await make()];
-  for (const id of [waiting, approved]) {
-    await world.ctx.db.rows(
-      sql`DELETE FROM queue_entries e USING queue_items i WHERE i.id = e.item_id AND i.content_id = ${id}`,
-    );
-    await world.ctx.db.rows(sql`DELETE FROM queue_items WHERE content_id = ${id}`);
-  }
-  // As the column was then.
-  await world.ctx.db.rows(sql`ALTER TABLE queue_items ALTER thread_id DROP NOT NULL`);
-  const migration = readFileSync(path.join(migrationsFolder(world.ctx.config), '0027_queue_approvals.sql'), 'utf8');
-  for (const statement of migration.split('--> statement-breakpoint')) await world.ctx.db.rows(sql.raw(statement));
-  expect(await items(waiting)).toMatchObject([{ needsApproval: true, author: { username: other.username } }]);
-  expect(await items(approved)).toEqual([]);
-  const { params } = await decision(waiting, { decision: 'approve' });
-  expect((await world.ok('GET /staff/queue/:itemId', { params }, staff)).history).toMatchObject([{ kind: 'approval' }]);
-  await decide(waiting, { decision: 'approve' });
-  expect(await read(waiting, null)).toMatchObject({ state: 'approved' });
 });

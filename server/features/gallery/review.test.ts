@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { remove } from '#server/features/content/lifecycle.ts';
-import { type SQL, sql } from '#server/platform/db/database.ts';
-import { migrationsFolder } from '#server/platform/db/migrate.ts';
 import { drawPicture } from './fixtures.ts';
 import {
   at,
@@ -198,34 +194,4 @@ describe('a rejected image', () => {
     await world.ok('POST /staff/gallery/:imageId/approve', at(id), staff);
     expect(await read(id, null)).toMatchObject({ state: 'approved', notice: null });
   });
-});
-
-test('images from before the content core keep their states, reasons and lists after the migration', async () => {
-  const [approved, rejected, deleted, removed] = await Promise.all([
-    make(),
-    make({ approved: false }),
-    make({ approved: false }),
-    make(),
-  ]);
-  // No job reads the old states, which the site of today does not know.
-  await world.settle();
-  const rows = (statement: SQL) => world.ctx.db.rows(statement);
-  const removedAt = world.clock!.now();
-  await rows(sql`UPDATE gallery_images SET state = 'approved' WHERE id = ${approved}`);
-  await rows(sql`
-    UPDATE gallery_images SET state = 'rejected', decided_by = ${staff.profileId}, decided_at = ${removedAt}, removed_at = ${removedAt},
-      removed_reason = 'Blurred.' WHERE id IN (${rejected}, ${deleted})`);
-  await rows(sql`
-    UPDATE gallery_images SET state_before = CASE state WHEN 'rejected' THEN 'rejected' ELSE 'approved' END, state = 'removed',
-      removed_by = ${owner.profileId}, removed_at = ${removedAt} WHERE id IN (${deleted}, ${removed})`);
-  const migration = readFileSync(path.join(migrationsFolder(world.ctx.config), '0026_gallery_content.sql'), 'utf8');
-  for (const statement of migration.split('--> statement-breakpoint').filter((one) => /^\s*(--.*\s+)?UPDATE/.test(one)))
-    await rows(sql.raw(statement));
-  expect(await read(approved, null)).toMatchObject({ state: 'approved' });
-  expect(await read(rejected, owner)).toMatchObject({ state: 'rejected', notice: 'Not approved: Blurred.' });
-  expect(await read(deleted, owner)).toMatchObject({ state: 'removed', can: { restore: false } });
-  expect(await world.ok('POST /gallery/images/:imageId/restore', at(removed), owner)).toMatchObject({
-    state: 'approved',
-  });
-  expect(idsOf(await world.ok('GET /gallery/mine', { query: { list: 'unapproved' } }, owner))).toEqual([rejected]);
 });

@@ -5,25 +5,21 @@ import { rankForXp } from '#contract/ranks.ts';
 import { refundJob } from '#server/features/content/purchases/purchases.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';
 
-/**
- * On a server, where they race, their number is the proof. Embedded, all take turns at one backend: a tenth or less, by
- * a third of the members, reaches every cap and sum as well.
- */
-const OPERATIONS = serverUrl ? 10_000 : 750;
-const UNLOCKS = serverUrl ? 1_000 : 100;
-const LANES = serverUrl ? 200 : 100;
-const MEMBERS = serverUrl ? 24 : 8;
+/** They race, and their number is the proof. */
+const OPERATIONS = 10_000;
+const UNLOCKS = 1_000;
+const LANES = 200;
+const MEMBERS = 24;
 const POSTS = 14;
 /** Posts that are unlocked. */
-const LOCKED = serverUrl ? 20 : 5;
+const LOCKED = 20;
 /** Members who sell, buy and tip while refunds run, and how often. */
-const STORM_MEMBERS = serverUrl ? 12 : 4;
-const STORM_TIPS = serverUrl ? 600 : 60;
+const STORM_MEMBERS = 12;
+const STORM_TIPS = 600;
 
 let world: World;
 beforeAll(async () => {

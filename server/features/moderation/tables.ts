@@ -277,7 +277,7 @@ export const auditLog = pgTable(
 
 /**
  * The order of the audit log's entries, each with a hash of itself and of all before it. A trigger writes it at the commit,
- * and triggers refuse every change of both tables, whoever asks: migration `audit_chain`.
+ * and triggers refuse every change of both tables, whoever asks: migration `0001_init`.
  */
 export const auditChain = pgTable('audit_chain', {
   /** Without gaps, from 1. */

@@ -8,7 +8,6 @@ import { readConfig } from '#server/config.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { holdEngine } from '#server/testing/engine.ts';
 
 const MEGABYTE = 2 ** 20;
 const places: string[] = [];
@@ -36,7 +35,6 @@ async function makePlace(): Promise<string> {
 }
 
 async function open(dataDir: string): Promise<Site> {
-  await holdEngine();
   site = await openSite(readConfig({ PORT: '3999', DATA_DIR: dataDir, DATABASE_URL: '' }), pino({ level: 'silent' }), {
     pages: false,
     work: false,
@@ -53,7 +51,7 @@ async function mailsTo({ ctx }: Site, members: readonly FixtureMember[]): Promis
 const noticesOf = ({ ctx }: Site): Promise<{ user_id: string; title: string }[]> =>
   ctx.db.rows(sql`SELECT user_id, title FROM notifications WHERE cause LIKE 'full-disk:%' ORDER BY user_id`);
 
-// Only the embedded database knows of its disk.
+// The site watches the disk of its own server alone.
 describe('a full disk', () => {
   test('is mailed to staff at once and notified when there is room again, once in all its length', async () => {
     const place = await makePlace();

@@ -6,7 +6,6 @@ import { correct } from '#server/features/ledger/actions.ts';
 import { wrongBalances } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { addCustomer, nameCustomer } from './store.ts';
 import { syncMember } from './sync.ts';
@@ -25,10 +24,9 @@ import { takeProviderEvent } from './webhook.ts';
 /**
  * Random lives of customers at the provider, through events, jobs and the database. At the end, after a reconciliation,
  * rights, role, copies and ledger must be what the provider's last state says, and nothing of what was before. Many more
- * lives run through the deciding functions alone in `model.test.ts`. Embedded, two reads at once take turns at one
- * backend: fewer lives do there.
+ * lives run through the deciding functions alone in `model.test.ts`.
  */
-const RUNS = Number(process.env['PAYMENT_DATABASE_SEQUENCES'] ?? (serverUrl ? 120 : 50));
+const RUNS = Number(process.env['PAYMENT_DATABASE_SEQUENCES'] ?? 120);
 const SEED = Number(process.env['PAYMENT_SEED'] ?? 7);
 const GIFT = 1500;
 

@@ -1,6 +1,6 @@
 /**
  * The form in which texts are compared: lower case, without accents, words apart by one space. `search_fold` of the
- * database is the same function in SQL (migration `search`); a test compares both.
+ * database is the same function in SQL (migration `0001_init`); a test compares both.
  */
 
 /** Characters of a word; what is longer is cut. */

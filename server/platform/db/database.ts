@@ -44,7 +44,7 @@ export interface Executor {
 /** Where reads run. */
 export type Reader = Pick<Executor, 'rows'>;
 
-/** One open transaction. Embedded, it owns the whole database: no hashing, mail, file or network wait inside one. */
+/** One open transaction. It holds locks and a connection: no hashing, mail, file or network wait inside one. */
 export interface Tx extends Executor {
   /** The connection, for libraries that take one (jobs). */
   readonly client: pg.PoolClient;
@@ -55,13 +55,13 @@ export interface Tx extends Executor {
 /** The database. */
 export interface Database extends Executor {
   readonly pool: pg.Pool;
-  /** True for the embedded engine. */
-  readonly embedded: boolean;
-  /** The disk of the embedded engine: while it is full, every write is refused. */
+  /** Whether no other process of the site can run jobs on it: on the site's own server. */
+  readonly isAlone: boolean;
+  /** The disk of the site's own server: while it is full, every write is refused. */
   readonly disk: DiskState;
   /**
-   * Runs reads one after the other on one connection; a database server ends each of them after so many milliseconds,
-   * with PostgreSQL's code 57014, and uses one core for it. The embedded engine has its watchdog alone.
+   * Runs reads one after the other on one connection; the database ends each of them after so many milliseconds, with
+   * PostgreSQL's code 57014, and uses one core for it.
    */
   reading<T>(ms: number, work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
@@ -72,7 +72,7 @@ export interface Database extends Executor {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs one statement in a transaction which first waits for a named lock and has it until its end: what the statement
-   * reads is as it is with the lock. On a database server that is one round trip. Not inside `tx`.
+   * reads is as it is with the lock, in one round trip. Not inside `tx`.
    * @param on names a row that all such statements change: those that come while one of them runs are the next
    * transaction together, because by themselves each would wait until the one before it is on the disk
    */
@@ -147,7 +147,7 @@ async function sendBehind(client: pg.PoolClient, some: readonly Behind[]): Promi
 class InsideTransaction extends Error {
   override name = 'InsideTransaction';
   constructor() {
-    super('A query on the pool inside a transaction: it would wait for itself on the embedded database. Use the tx.');
+    super('A query on the pool inside a transaction: it would not see what the transaction has written. Use the tx.');
   }
 }
 
@@ -216,14 +216,15 @@ async function tryTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
 export function makeDatabase(
   pool: pg.Pool,
   options: {
-    embedded: boolean;
     onHookError: (error: unknown) => void;
     onRepeat?: (error: unknown) => void;
     close?: () => Promise<void>;
     disk?: DiskState;
+    isAlone?: boolean;
   },
 ): Database {
   const size = pool.options.max;
+  const disk = options.disk ?? makeDiskState();
   const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
   const inLane = async (...parameters: unknown[]): Promise<unknown> => {
     const pass = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
@@ -255,12 +256,11 @@ export function makeDatabase(
     repeated(() => onWriter(pool, writers, work), options.onRepeat);
   return {
     pool,
-    embedded: options.embedded,
-    disk: options.disk ?? makeDiskState(),
+    isAlone: options.isAlone ?? false,
+    disk,
     orm: drizzle(guarded),
     rows: (query) => run(guarded, query),
     async reading(ms, work) {
-      if (options.embedded) return await inside.run(true, () => work({ rows: (query) => run(pool, query) }));
       const client = await guarded.connect();
       let broken: Error | undefined;
       try {

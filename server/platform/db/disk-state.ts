@@ -1,6 +1,6 @@
-import type { FullDisk } from './embedded/index.ts';
+import type { FullDisk } from './child/full-disk-record.ts';
 
-/** Whether the database's disk is full. Only the embedded engine knows: a database server's disk is its operator's. */
+/** Whether the database's disk is full. Only of the site's own server; that of another one is its operator's. */
 export interface DiskState {
   readonly isFull: boolean;
   /** Calls back whenever that changes, and at once where it has changed before. */
@@ -9,7 +9,7 @@ export interface DiskState {
   setMailed(): void;
 }
 
-/** `DiskState` with the end of the engine. */
+/** `DiskState` with the end that changes it. */
 export interface DiskStateSource extends DiskState {
   change(isFull: boolean, disk: FullDisk): void;
 }

@@ -54,7 +54,7 @@ const codes: Readonly<Record<string, Outage>> = {
 const sayings: readonly (readonly [RegExp, Outage])[] = [
   [/^timeout exceeded when trying to connect/, 'busy'],
   [/^Connection terminated|^Client has encountered a connection error|^Client was closed|^timeout expired/, 'away'],
-  [/^Cannot use a pool after calling end|^The embedded database/, 'away'],
+  [/^Cannot use a pool after calling end/, 'away'],
 ];
 
 /** The outage that an error stands for, its causes included; null for a defect. */

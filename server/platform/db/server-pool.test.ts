@@ -61,7 +61,7 @@ async function refusal(work: Promise<unknown>): Promise<{ outage: string | null;
 
 const noOutages = { note: () => null };
 
-describe.skipIf(!serverUrl)('on a database server', () => {
+describe('on a database server', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   afterAll(() => world?.close());
 
   test('a server that hangs without closing is noticed within 5 s, and used again when it answers', async () => {
-    const way = await makeWay(new URL(serverUrl!));
+    const way = await makeWay(new URL(serverUrl));
     const pool = new ServerPool(way.url, 4, pino({ level: 'silent' }), noOutages);
     try {
       await pool.query('SELECT 1');
@@ -103,8 +103,8 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('writers leave connections for reads, and wait for a turn no longer than 5 s', async () => {
-    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }), noOutages);
-    const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
+    const pool = new ServerPool(serverUrl, 10, pino({ level: 'silent' }), noOutages);
+    const db = makeDatabase(pool, { onHookError: () => {} });
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     try {
@@ -124,9 +124,9 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('a transaction that met another one in a circle runs again, without what the failed try has left', async () => {
-    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }), noOutages);
+    const pool = new ServerPool(serverUrl, 10, pino({ level: 'silent' }), noOutages);
     const repeats: unknown[] = [];
-    const db = makeDatabase(pool, { embedded: false, onHookError: () => {}, onRepeat: (error) => repeats.push(error) });
+    const db = makeDatabase(pool, { onHookError: () => {}, onRepeat: (error) => repeats.push(error) });
     try {
       await pool.query('CREATE TABLE circle (id int PRIMARY KEY, times int NOT NULL)');
       await pool.query('INSERT INTO circle VALUES (1, 0), (2, 0)');
@@ -151,8 +151,8 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('whatever the database ends for the sake of another one is repeated three times, and other failures never', async () => {
-    const pool = new ServerPool(serverUrl!, 10, pino({ level: 'silent' }), noOutages);
-    const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
+    const pool = new ServerPool(serverUrl, 10, pino({ level: 'silent' }), noOutages);
+    const db = makeDatabase(pool, { onHookError: () => {} });
     try {
       await pool.query(`
         CREATE SEQUENCE tries; CREATE TABLE done (id bigint NOT NULL);
@@ -189,8 +189,8 @@ describe.skipIf(!serverUrl)('on a database server', () => {
   });
 
   test('the server ends a read that takes longer than it may, and the connection is used on', async () => {
-    const pool = new ServerPool(serverUrl!, 1, pino({ level: 'silent' }), noOutages);
-    const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
+    const pool = new ServerPool(serverUrl, 1, pino({ level: 'silent' }), noOutages);
+    const db = makeDatabase(pool, { onHookError: () => {} });
     try {
       const slow = db.reading(50, (reader) => reader.rows(sql`SELECT pg_sleep(20)::text AS slept`));
       await expect(slow).rejects.toSatisfy(isTimeout);

@@ -5,7 +5,7 @@ import { DatabaseOutage } from './outage.ts';
 import type { Outages } from '#server/platform/outages.ts';
 import { isPlainRead } from './statement-kind.ts';
 
-/** Milliseconds that a statement on a database server may take. The embedded one has a watchdog of its own. */
+/** Milliseconds that a statement may take. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Milliseconds that a statement waits for a lock of another one. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -35,6 +35,7 @@ export class ServerPool extends pg.Pool {
   #trials = 0;
   #isAway = false;
   #isEnding = false;
+  #isReadOnly = false;
   #lastAnswer = performance.now();
   #asker: pg.Client | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +61,10 @@ export class ServerPool extends pg.Pool {
     this.on('error', (error) => {
       if (outages.note(error) === null) log.warn({ err: error }, 'lost a database connection');
     });
-    this.on('connect', (client) => this.#clients.add(client));
+    this.on('connect', (client) => {
+      this.#clients.add(client);
+      if (this.#isReadOnly) setReadOnly(client, true);
+    });
     this.on('remove', (client) => this.#clients.delete(client));
     this.on('release', (error) => {
       if (!error) this.#lastAnswer = performance.now();
@@ -96,6 +100,12 @@ export class ServerPool extends pg.Pool {
     this.#asker = null;
     if (asker !== null) void asker.end().catch(() => {});
     await super.end();
+  }
+
+  /** Lets transactions that begin from now on only read: the server refuses their writes with 25006. */
+  setReadOnly(isReadOnly: boolean): void {
+    this.#isReadOnly = isReadOnly;
+    for (const client of this.#clients) setReadOnly(client, isReadOnly);
   }
 
   async #read(text: string, run: () => Promise<unknown>): Promise<unknown> {
@@ -156,6 +166,11 @@ export class ServerPool extends pg.Pool {
     this.#isAway = true;
     for (const client of this.#clients) cut(client);
   }
+}
+
+function setReadOnly(client: pg.PoolClient, isReadOnly: boolean): void {
+  // A lost connection fails where it is used.
+  client.query(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`).catch(() => {});
 }
 
 /** Ends a connection without a word to its other end, which does not listen; a running query fails. */

@@ -45,14 +45,14 @@ function asBossDatabase(client: Queryable): {
 }
 
 /**
- * Lets jobs run again at once whose process was killed; those without a try left fail by their time. On a database
- * server other processes may be running theirs: there only a silent one is lost, and pg-boss checks every minute.
+ * Lets jobs run again at once whose process was killed; those without a try left fail by their time. Where other processes
+ * may be running theirs only a silent one is lost, and pg-boss checks every minute.
  */
 const takeLost = (db: Database, names: readonly string[]): Promise<object[]> =>
   db.rows(sql`
     UPDATE pgboss.job SET state = 'retry', start_after = now()
     WHERE name = ANY(${names}::text[]) AND state = 'active' AND retry_count < retry_limit
-      AND (${db.embedded} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
+      AND (${db.isAlone} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
 /** Statements of pg-boss that add jobs to a queue, cut where their one value stands. */
 function makeInserts(boss: PgBoss): (name: string) => Promise<readonly [SQL, SQL]> {
@@ -88,13 +88,12 @@ export function makeJobs(options: {
   const boss = new PgBoss({
     db: asBossDatabase(db.pool),
     schema: SCHEMA,
-    backend: db.embedded ? 'pglite' : 'postgres',
     cronMonitorIntervalSeconds: 30,
     clockMonitorIntervalSeconds: 600,
     superviseIntervalSeconds: 60,
     maintenanceIntervalSeconds: 600,
-    monitorVacuum: !db.embedded,
-    reindex: !db.embedded,
+    monitorVacuum: true,
+    reindex: true,
   });
   // While the database cannot be used every queue fails with every poll: a dozen times a second.
   const onError = (error: unknown): void => {
@@ -111,7 +110,7 @@ export function makeJobs(options: {
 
   const prepare = async (): Promise<void> => {
     await boss.start();
-    await makeQueues(boss, jobs, db.embedded);
+    await makeQueues(boss, jobs);
     await makeSchedules(boss, crons);
   };
 
@@ -127,8 +126,6 @@ export function makeJobs(options: {
       };
     },
     async enqueue(tx, job, payload, enqueueOptions = {}) {
-      // Its queue would be queried on the pool, inside the open transaction: on the embedded database that waits for
-      // ever.
       if (!known.has(job.name)) throw new Error(`The job ${job.name} is in no feature of this site.`);
       await boss.send(job.name, payload as object, {
         db: asBossDatabase(tx.client),

@@ -17,7 +17,7 @@ function isEvery(wanted: object, other: object): boolean {
 }
 
 /** Makes the queues of jobs, and that of dead ones, or brings them to what the jobs say. */
-export async function makeQueues(boss: PgBoss, jobs: readonly Job[], embedded: boolean): Promise<void> {
+export async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.createQueue(DEAD, { retentionSeconds: KEEP_DEAD_SECONDS });
   await boss.findJobs(DEAD, { id: NO_JOB });
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -29,8 +29,7 @@ export async function makeQueues(boss: PgBoss, jobs: readonly Job[], embedded: b
       retryBackoff: true,
       retryDelayMax: 3600,
       expireInSeconds: job.timeoutSeconds ?? 300,
-      // On the embedded database the start finds them: no other process could be running them.
-      ...(!embedded && { heartbeatSeconds: SILENCE_SECONDS }),
+      heartbeatSeconds: SILENCE_SECONDS,
       deleteAfterSeconds: 600,
     };
     const queue = existing.get(job.name);
@@ -39,8 +38,7 @@ export async function makeQueues(boss: PgBoss, jobs: readonly Job[], embedded: b
     if (queue) await boss.updateQueue(job.name, wanted);
     else await boss.createQueue(job.name, { ...wanted, policy: job.singleton ? 'short' : 'standard' });
     // Any question about a queue makes pg-boss remember it, as its start does with those that are there. Otherwise
-    // the first job of a transaction would query its queue on the pool, which on the embedded database waits for that
-    // very transaction.
+    // the first job of a transaction would query its queue on the pool.
     await boss.findJobs(job.name, { id: NO_JOB });
   }
 }

@@ -21,21 +21,20 @@ import { type World, openWorld } from '#server/testing/world.ts';
 /** Whatever ends the right to listen to a topic ends the subscriptions that are open, in every process. */
 
 let world: World;
-/** Another process of the same site, where the database is a server. */
-let other: Site | null = null;
+/** Another process of the same site. */
+let other: Site;
 const addresses: string[] = [];
 
 beforeAll(async () => {
   world = await openWorld({ work: false });
   const listening = { port: 0, host: '127.0.0.1' };
   addresses.push(await world.app.listen(listening));
-  if (world.ctx.db.embedded) return;
   const options = { pages: false, work: false, start: false, rateLimits: false };
   other = await openSite(world.ctx.config, pino({ level: 'silent' }), options);
   addresses.push(await other.app.listen(listening));
 });
 afterAll(async () => {
-  await other?.close();
+  await other.close();
   await world.close();
 });
 

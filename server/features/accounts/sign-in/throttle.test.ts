@@ -1,7 +1,5 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { features } from '#server/app.ts';
-import { makeAttempts } from '#server/platform/attempts/attempts.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { hashesDuring } from '#server/testing/hashing.ts';
@@ -38,18 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Another process of the same site: on a database server a site of its own, else one with its own memory beside. */
+/** Another process of the same site. */
 async function otherProcess(): Promise<{ visitor(address: string): Visitor; close(): Promise<void> }> {
   const { ctx } = world;
-  if (!ctx.db.embedded) {
-    const site = await openSite(ctx.config, pino({ level: 'silent' }), { pages: false, work: false, start: false });
-    return { visitor: (from) => makeVisitor(site.ctx, site.routes, { address: from }), close: () => site.close() };
-  }
-  const routes = new Map(
-    features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),
-  );
-  const attempts = makeAttempts({ ...ctx, isOn: true, onLost: () => {} });
-  return { visitor: (from) => makeVisitor({ ...ctx, attempts }, routes, { address: from }), close: async () => {} };
+  const site = await openSite(ctx.config, pino({ level: 'silent' }), { pages: false, work: false, start: false });
+  return { visitor: (from) => makeVisitor(site.ctx, site.routes, { address: from }), close: () => site.close() };
 }
 
 const wrong = (browser: Visitor, email: string) =>

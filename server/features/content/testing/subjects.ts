@@ -3,7 +3,6 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
-import { serverUrl } from '#server/testing/database.ts';
 import type { Answer, As, World } from '#server/testing/world.ts';
 
 /** A content type with its endpoints: what is true of one is true of all. */
@@ -99,17 +98,9 @@ export function subjectsOf(world: () => World): readonly Subject[] {
   ];
 }
 
-const alike = ['drumkit', 'editing_pack', 'leak', 'set'] as const;
-const repeated = new Set<string>([...alike, ...alike.map(replyKindOf)]);
-
-/**
- * The types to test, with their names. On the embedded engine `song` and its reply stand for those of `sharing` (decision
- * 0033): the same code writes their statements, and each statement is planned there.
- */
+/** The types to test, with their names. */
 export const chosenOf = (subjects: readonly Subject[]): [string, Subject][] =>
-  subjects
-    .filter(({ kind }) => serverUrl !== undefined || !repeated.has(kind))
-    .map((subject) => [subject.kind, subject]);
+  subjects.map((subject) => [subject.kind, subject]);
 
 /** Name of the parameter in the path of a content. */
 export const paramOf = (subject: Subject): string => /:(\w+)$/.exec(subject.path)![1]!;

@@ -6,7 +6,6 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { networkName } from '#server/features/media/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import { serverUrl } from '#server/testing/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { noteServed, storeServed } from '#server/features/media/served-ranges.ts';
@@ -25,12 +24,12 @@ afterAll(() => world.close());
 
 const at = (uploadId: string) => ({ params: { uploadId } });
 /**
- * Attempts of one script, more than are stored; members who change something at once, many more than connections. On a
- * server they race; embedded, all take turns at one backend, and fewer show the same.
+ * Attempts of one script, more than are stored; members who change something at once, many more than connections:
+ * they race.
  */
-const ATTEMPTS = serverUrl ? 1000 : 200;
-const OVER_HTTP = serverUrl ? 40 : 20;
-const MEMBERS = serverUrl ? 300 : 60;
+const ATTEMPTS = 1000;
+const OVER_HTTP = 40;
+const MEMBERS = 300;
 
 /** Transactions that run at once: as many as a process has connections to a database server. */
 const CONNECTIONS = 10;

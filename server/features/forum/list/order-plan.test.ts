@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forum } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { type PostFilter, postIdsByActivity } from '#server/features/forum/posts-store.ts';
 
-/** Embedded a quarter of them, which make the same plans. */
-const POSTS = serverUrl === undefined ? 25_000 : 100_000;
+/** Enough for the plans of a large site. */
+const POSTS = 100_000;
 /** A day has so many posts: the time in which posts count as unread has a few thousand. */
 const PER_DAY = 50;
 const NOW = new Date('2026-06-01T12:00:00Z');

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OwnFile } from '#contract/media.ts';
 import { packageRoot, readConfig } from '#server/config.ts';
+import { killServer } from '#server/platform/db/child/child-server.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { openSite } from '#server/site.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await kill();
+  await killServer(path.join(folder, 'postgres'));
   await rm(place, { recursive: true, force: true });
 });
 

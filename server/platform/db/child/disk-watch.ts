@@ -1,16 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fillReserve, minFreeBytes, reserveBytes, reserveFile } from './disk-reserve.ts';
+import type { Logger } from 'pino';
 import { type FullDisk, readRecord, recordFile, writeRecord } from './full-disk-record.ts';
-import type { Log } from './worker/worker-host.ts';
 
-/** Milliseconds between two checks of the disk. The first one comes as late: a command is done by then. */
-const checkMs = 2_000;
+/** Milliseconds between two checks of the disk. */
+const checkMs = 1_000;
+/** Free bytes below which nothing is written, and from which on writes are taken again: not open and closed with every row. */
+const minFreeBytes = 32 * 2 ** 20;
+const roomBytes = 112 * 2 ** 20;
+/** Free bytes below which the disk could be full before the next check. */
+const shortBytes = 2 ** 30;
 
 /** What the watch knows of the database's disk. */
 export type DiskWatch = {
-  /** The database has used its reserve: there is no room left. */
-  reserveUsed(): void;
   /** Staff have been mailed of the full disk: no later process does it again. */
   mailed(): void;
   stop(): void;
@@ -39,13 +41,19 @@ export async function requireRoom(dir: string): Promise<void> {
   );
 }
 
-/**
- * Maintains a reserve for the database and watches the room on its disk.
- * @param onChange called with true when there is too little to write, with false when there is enough again
- */
-export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean, of: FullDisk) => void): DiskWatch {
+/** What is done about the room on a disk. */
+export interface DiskHandlers {
+  /** Called with true when there is too little to write, with false when there is enough again. */
+  onChange(isFull: boolean, of: FullDisk): void;
+  /** Called again and again while the disk is short, with whether there is still some room, and not before the last call has ended. */
+  onShort(hasRoom: boolean): Promise<void>;
+}
+
+/** Watches the room on the database's disk. */
+export function watchDisk(dir: string, log: Logger, { onChange, onShort }: DiskHandlers): DiskWatch {
   let isFull = false;
   let isChecking = false;
+  let isPreparing = false;
   // An earlier process may have left a disk that was full.
   let record = readRecord(dir);
   const fill = (): void => {
@@ -53,7 +61,7 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean, of:
     isFull = true;
     record ??= { since: new Date(), isMailed: false };
     writeRecord(dir, record);
-    log('error', 'The disk is full. The database can only be read until there is room again.', { dir });
+    log.error({ dir }, 'The disk is full. The database can only be read until there is room again.');
     onChange(true, record);
   };
   const clear = (): void => {
@@ -63,17 +71,19 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean, of:
     const ended = record;
     record = null;
     writeRecord(dir, null);
-    log('warn', 'The disk has room again. The database takes writes.', { dir });
+    log.warn({ dir }, 'The disk has room again. The database takes writes.');
     onChange(false, ended);
   };
   const check = async (): Promise<void> => {
     const { bavail, bsize } = await fs.promises.statfs(dir);
     const free = bavail * bsize;
-    if (free < minFreeBytes) return fill();
-    // Twice as much as it was closed for, or it would open and close with every row.
-    if (free < 2 * minFreeBytes + reserveBytes && (isFull || record !== null || !fs.existsSync(reserveFile(dir))))
-      return;
-    if (await fillReserve(dir)) clear();
+    if (free < minFreeBytes) fill();
+    else if (free >= roomBytes || (!isFull && record === null)) clear();
+    // The next check does not wait for it.
+    if (free < shortBytes && !isPreparing) {
+      isPreparing = true;
+      void onShort(free >= roomBytes).finally(() => (isPreparing = false));
+    }
   };
   const timer = setInterval(() => {
     if (isChecking) return;
@@ -84,7 +94,6 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean, of:
       .finally(() => (isChecking = false));
   }, checkMs).unref();
   return {
-    reserveUsed: fill,
     mailed() {
       if (record === null) return;
       record.isMailed = true;
