@@ -1,1 +1,0 @@
-CREATE INDEX "profiles_names_idx" ON "profiles" USING gin ((username || ' ' || display_name_key) gin_trgm_ops);

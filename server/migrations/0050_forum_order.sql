@@ -1,2 +1,0 @@
-ALTER TABLE "forum_visits" ADD COLUMN "list_order" text;--> statement-breakpoint
-CREATE INDEX "forum_posts_active_idx" ON "forum_posts" USING btree (coalesce(last_reply_at, created_at),"id") WHERE state = 'published';

@@ -1,1 +1,0 @@
-ALTER TABLE "files" ADD COLUMN "ends_early" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "queue_items_taken_idx" ON "queue_items" USING btree ("opened_at") WHERE state = 'open' AND opened_by IS NOT NULL;
