@@ -97,9 +97,12 @@ test('an image is uploaded, waits, is approved by staff, and liked from a second
     await tile(other, title).click();
     await expect(stage(other, title).getByText('Two lamps')).toBeVisible();
     await axe(other);
+    const stored = other.waitForResponse((answer) => answer.request().method() === 'PUT');
     await like(other).click();
     await expect(like(other)).toHaveAttribute('aria-pressed', 'true');
     await expect(like(other)).toHaveText('Like 1');
+    // It is shown before it is stored.
+    expect((await stored).status()).toBe(200);
   });
 
   await test.step('a like is stored, and undone', async () => {

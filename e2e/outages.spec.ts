@@ -11,6 +11,9 @@ import { startPostgres } from '#scripts/postgres/postgres.ts';
 import { freePort } from '#server/platform/free-port.ts';
 import { expect, test } from './world.ts';
 
+// The site watches the disk of its own server alone.
+test.use({ settings: { DATABASE_URL: '' } });
+
 test('a banner says that the disk is full to visitors, members and staff, and vanishes with it', async ({
   page,
   open,
