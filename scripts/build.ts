@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { packageRoot } from '#server/config.ts';
-import { isBuilt, recordBuild, sourcesHash } from './bundle/build-record.ts';
+import { compiledFolder, isBuilt, recordBuild, sourcesHash } from './bundle/build-record.ts';
 
 const root = packageRoot();
 /** Smaller files are not worth a second one beside them. */
@@ -17,6 +17,7 @@ async function build(): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   const hash = sourcesHash();
   rmSync(path.join(root, 'dist/built-from'), { force: true });
+  rmSync(compiledFolder, { recursive: true, force: true });
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     root,

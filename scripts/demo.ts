@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ConfigError, packageRoot, readConfig } from '#server/config.ts';
+import { compiledFolder } from './bundle/build-record.ts';
 import type { Prepared } from './demo/community/prepare.ts';
 import { keepParty } from './demo/party.ts';
 import { signIns } from './demo/people.ts';
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
   const server = path.join(packageRoot(), 'dist/server/main.js');
   if (!existsSync(server)) throw new ConfigError('The site is not built. Run npm run build first.');
   process.env['NODE_ENV'] = 'production';
+  enableCompileCache(compiledFolder);
   // In this very process, so that the signals of a terminal reach the server; it stops by itself.
   await import(pathToFileURL(server).href);
   const [local, siteUrl] = [localOrigin(config.port, config.host), config.siteUrl ?? `http://localhost:${config.port}`];

@@ -5,6 +5,8 @@ import { packageRoot } from '#server/config.ts';
 
 const root = packageRoot();
 const record = path.join(root, 'dist/built-from');
+/** Where starts keep what they have compiled; a build empties it. */
+export const compiledFolder = path.join(root, 'dist/compiled');
 
 /** What the build is made from. Tests and generated files are not: they change nothing of it. */
 const sources = [
