@@ -23,6 +23,7 @@ import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
 import { makeMail, sendMailJob } from './platform/mail/mail.ts';
 import { makeOutages } from './platform/outages.ts';
 import { addPages } from './platform/page/pages.ts';
+import { preloadRenderer } from './platform/page/renderer.ts';
 import { makeSharedPages } from './platform/page/shared-pages.ts';
 import { type Readiness, makeReadiness } from './platform/readiness.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
@@ -89,6 +90,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const features = options.features ?? allFeatures;
   refuseHalfRestored(config.dataDir);
   const outages = makeOutages(log);
+  if (options.pages !== false) preloadRenderer(config);
   const role = options.start === false ? 'command' : 'site';
   const db = await openDatabase(config, log, outages, {
     role,

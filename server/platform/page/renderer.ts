@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Problem } from '#contract/errors.ts';
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { type RouteManifest, builtManifest, developmentManifest } from './manifest.ts';
 
@@ -45,11 +46,17 @@ export class NotBuilt extends Error {
   override name = 'NotBuilt';
 }
 
+const entryOf = (root: string): string => pathToFileURL(path.join(root, 'dist/server/entry-server.js')).href;
+
+/** Begins to load the built pages, which the start needs last: while it waits for the database. Fails where they are used. */
+export function preloadRenderer({ development, root }: Config): void {
+  if (!development) import(entryOf(root)).catch(() => {});
+}
+
 /** The renderer: built files, or Vite with reloading in development. @throws {NotBuilt} */
 export async function loadRenderer(app: FastifyInstance, ctx: Context): Promise<Renderer> {
   const { root } = ctx.config;
   if (ctx.config.development) return await developmentRenderer(app, root);
-  const file = path.join(root, 'dist/server/entry-server.js');
   let manifest: RouteManifest;
   try {
     manifest = builtManifest(readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'));
@@ -58,7 +65,7 @@ export async function loadRenderer(app: FastifyInstance, ctx: Context): Promise<
       cause: error,
     });
   }
-  const entry = (await import(pathToFileURL(file).href)) as WebEntry;
+  const entry = (await import(entryOf(root))) as WebEntry;
   return rendererOf(async () => entry, manifest, entry.bootScript);
 }
 
