@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { Drive, DriveResult, LoadRequest } from './load.ts';
+
+/** Words that no other text has: many accounts that write nearly the same are held up, as advertising is. */
+const words = (): string => randomBytes(48).toString('hex').match(/.{6}/g)!.join(' ');
 
 /** A process of its own, so that its work is not counted as the site's: sends requests and measures the answers. */
 async function drive(plan: Drive): Promise<DriveResult> {
@@ -8,7 +11,7 @@ async function drive(plan: Drive): Promise<DriveResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: plan.connections });
   const send = (planned: LoadRequest): Promise<number> =>
     new Promise((resolve, reject) => {
-      const body = planned.body?.replaceAll('{uuid}', () => randomUUID());
+      const body = planned.body?.replaceAll('{words}', words).replaceAll('{uuid}', () => randomUUID());
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const headers = { ...planned.headers, ...length };
       const outgoing = request(

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import { cpuSeconds, familyCpuSeconds } from './processes.ts';
 
-/** One request, sent over and over. `{uuid}` in the body becomes a new one each time. */
+/** One request, sent over and over. `{uuid}` and `{words}` in the body become new ones each time. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -56,7 +56,7 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
     postIds.map((id) => get(path(id), headers));
   const writers = cookies.slice(0, 8);
   const written = {
-    content: 'Moved the **chair** first, as you said. The hole at 50 Hz is gone and the low end holds together now.',
+    content: '{words} **as you said**. {words}',
     submitId: '{uuid}',
   };
   const replies = (name: string, postOf: (index: number) => string): Scenario => ({
