@@ -92,6 +92,12 @@ describe('where the folder is', () => {
       'password',
     );
     expect(fs.statSync(`${dir}.password`).mode & 0o077).toBe(0);
+    // Whoever has the address goes on with it.
+    const pid = Number(fs.readFileSync(path.join(dir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // To 0 a signal would go to this process and its group.
+    expect(pid).toBeGreaterThan(1);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => query(site, 'SELECT 1 AS one').catch(() => []), { timeout: 20_000 }).toEqual([{ one: 1 }]);
   });
 
   test.runIf(process.getuid?.() === 0)('of another user, root runs the server as that user', async () => {

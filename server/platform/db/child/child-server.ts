@@ -95,10 +95,10 @@ export async function openChildServer(options: ChildServerOptions): Promise<Chil
 class Supervised implements ChildServer {
   readonly #options: ChildServerOptions;
   readonly #runner: Runner;
-  #url = '';
+  /** Where the server listens: the same at every start, for the site's pool goes on with it. */
+  #address: Address | null = null;
   #guard: pg.Client | null = null;
   #process: ChildProcess | null = null;
-  #port = PORT;
   #isClosing = false;
 
   constructor(options: ChildServerOptions, runner: Runner) {
@@ -107,7 +107,7 @@ class Supervised implements ChildServer {
   }
 
   get url(): string {
-    return this.#url;
+    return this.#address === null ? '' : urlOf(this.#address);
   }
 
   /** Connects to the cluster's server, starting it where none runs, and takes this process's locks. */
@@ -129,6 +129,7 @@ class Supervised implements ChildServer {
       );
       if (holder === null) {
         this.#guard = guard;
+        this.#address ??= readRunning(this.#options.dir)?.address ?? null;
         this.#watch(guard);
         return;
       }
@@ -168,9 +169,8 @@ class Supervised implements ChildServer {
   async #connect(): Promise<pg.Client | string> {
     const running = readRunning(this.#options.dir);
     if (running === null) return 'no server runs';
-    this.#url = urlOf(running.address);
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: urlOf(running.address),
       application_name: `looproom ${this.#options.role} ${process.pid}`,
       connectionTimeoutMillis: 5_000,
     });
@@ -221,13 +221,14 @@ class Supervised implements ChildServer {
     writeSettings(dir, connections);
     removeStalePidFile(dir);
     const log = this.#openLog();
-    const { size: before } = fs.fstatSync(log);
-    let where = ['-c', 'listen_addresses='];
-    if (usesLoopback) {
-      this.#port = await freePort();
-      where = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-    } else where.push('-c', `unix_socket_directories=${quoted(socketFolder(dir, this.#runner))}`);
-    const [file, parameters] = this.#runner.command('postgres', ['-D', dir, '-p', String(this.#port), ...where]);
+    const { size: logged } = fs.fstatSync(log);
+    const before = this.#address;
+    const port = before?.port ?? (usesLoopback ? await freePort() : PORT);
+    const folder = usesLoopback ? '' : socketFolder(dir, this.#runner, before?.host);
+    const where = usesLoopback
+      ? ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+      : ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${quoted(folder)}`];
+    const [file, parameters] = this.#runner.command('postgres', ['-D', dir, '-p', String(port), ...where]);
     // In a group of its own: a Ctrl-C in the site's terminal is the site's, which stops its server last.
     const child = spawn(file, parameters, {
       ...this.#runner.options,
@@ -248,7 +249,7 @@ class Supervised implements ChildServer {
     // Ready, or ended.
     for (;;) {
       const outcome = await Promise.race([ended, sleep(LOOK_MS, null)]);
-      if (outcome !== null) return this.#judgeEnd(outcome, before);
+      if (outcome !== null) return this.#judgeEnd(outcome, logged);
       if (readRunning(dir)?.status === 'ready') return;
     }
   }

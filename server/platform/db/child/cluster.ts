@@ -171,12 +171,13 @@ function ensurePassword(dir: string, runner: Runner): string {
 /**
  * The folder for the server's socket, which nobody but its user may enter: the cluster's own, or, where its path is too
  * long for a socket, a short one in the folder for temporary files.
+ * @param before where it was, which stays
  * @throws {OwnServerError} where somebody else has made that one
  */
-export function socketFolder(dir: string, runner: Runner): string {
+export function socketFolder(dir: string, runner: Runner, before?: string): string {
   if (Buffer.byteLength(path.join(dir, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_BYTES) return dir;
   const name = `looproom-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
-  const folder = path.join(os.tmpdir(), name);
+  const folder = before ?? path.join(os.tmpdir(), name);
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
     runner.own(folder);
