@@ -90,6 +90,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             main: 'server/main.ts',
+            demo: 'scripts/demo/running/site.ts',
             'entry-server': 'web/entry-server.tsx',
             'media-worker': 'server/platform/media/audio/analysis-worker.ts',
             'archive-worker': 'server/platform/archive/analyse-worker.ts',

@@ -1,16 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ConfigError, packageRoot, readConfig } from '#server/config.ts';
-import { compiledFolder } from './bundle/build-record.ts';
+import { isBuilt } from './bundle/build-record.ts';
+import { startBuilt } from './bundle/start-built.ts';
 import type { Prepared } from './demo/community/prepare.ts';
-import { keepParty } from './demo/party.ts';
 import { signIns } from './demo/people.ts';
+import type { RunningDemo } from './demo/running/site.ts';
 
 const sizes = [0, 100_000, 1_000_000];
 
@@ -36,22 +33,13 @@ function localOrigin(port: number, host: string): string {
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
-/** Waits until the server answers, then prints how to sign in. */
-async function welcome(local: string, siteUrl: string, isNew: boolean): Promise<void> {
-  const ready = `${local}/readyz`;
-  for (;;) {
-    const answered = await fetch(ready).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (answered) break;
-    await sleep(50);
-  }
+/** How to sign in, in lines. */
+function welcomeText(siteUrl: string, isNew: boolean): string {
   const wide = Math.max(...signIns.map(({ email }) => email.length));
   const lines = signIns.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email.padEnd(wide)}  ${password}`);
   const party = `A party is always on at ${siteUrl}/listening-parties: open it in two browsers.`;
   const late = isNew ? ['Its tracks are still being processed: waveforms appear one after the other.'] : [];
-  console.log(['', `The demo is at ${siteUrl}`, '', ...lines, '', party, ...late, 'Ctrl-C stops it.'].join('\n'));
+  return ['', `The demo is at ${siteUrl}`, '', ...lines, '', party, ...late, 'Ctrl-C stops it.'].join('\n');
 }
 
 async function main(): Promise<void> {
@@ -70,15 +58,15 @@ async function main(): Promise<void> {
   if (config.port === 0) throw new ConfigError('The demo needs a PORT of its own, not 0.');
   const { isNew, guests } = await prepare([`--size=${size}`, ...(values.whole || size > 0 ? ['--whole'] : [])]);
   if (values['make-only']) return;
-  const server = path.join(packageRoot(), 'dist/server/main.js');
-  if (!existsSync(server)) throw new ConfigError('The site is not built. Run npm run build first.');
-  process.env['NODE_ENV'] = 'production';
-  enableCompileCache(compiledFolder);
-  // In this very process, so that the signals of a terminal reach the server; it stops by itself.
-  await import(pathToFileURL(server).href);
-  const [local, siteUrl] = [localOrigin(config.port, config.host), config.siteUrl ?? `http://localhost:${config.port}`];
-  await welcome(local, siteUrl, isNew);
-  keepParty(new URL(siteUrl).origin, local, guests);
+  if (!isBuilt()) throw new ConfigError('The site is not built. Run npm run build first.');
+  const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
+  const demo: RunningDemo = {
+    local: localOrigin(config.port, config.host),
+    siteUrl,
+    welcome: welcomeText(siteUrl, isNew),
+    guests,
+  };
+  await startBuilt('demo', { DATA_DIR: folder, LOOPROOM_DEMO: JSON.stringify(demo) });
 }
 
 main().catch((error: unknown) => {

@@ -9,7 +9,7 @@ const record = path.join(root, 'dist/built-from');
 export const compiledFolder = path.join(root, 'dist/compiled');
 
 /** What the build is made from. Tests and generated files are not: they change nothing of it. */
-const folders = ['contract', 'server', 'web', 'scripts/bundle'];
+const folders = ['contract', 'server', 'web', 'scripts/bundle', 'scripts/demo/running'];
 const single = /^(package.*\.json|.*\.config\.ts)$/;
 const apart = /(\.test\.ts|routeTree\.gen\.ts)$|^server\/testing\//;
 

@@ -12,7 +12,7 @@ import { type Site, openSite } from '#server/site.ts';
 import '#server/testing/hashing.ts';
 import { DemoError, makeDemo } from './make.ts';
 import { guestsOf } from './community/prepare.ts';
-import type { Guest } from './party.ts';
+import type { Guest } from './running/party.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
 import { demoUploads } from './uploads.ts';

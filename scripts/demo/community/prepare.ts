@@ -10,9 +10,10 @@ import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from '../bulk.ts';
 import { DemoError, makeDemo } from '../make.ts';
-import { type Guest, partyUsernames } from '../party.ts';
 import { readPeople } from '../people.ts';
+import type { Guest } from '../running/party.ts';
 import { readThreads, someThreads } from '../threads.ts';
+import { demoUploads } from '../uploads.ts';
 
 /** Written when the community is whole: a making that was killed leaves none. */
 const MARK = 'demo-community.json';
@@ -21,6 +22,14 @@ const EVERY = 8;
 const READING_DAYS = 3;
 /** Members who listen to its most popular upload. */
 const PLAYS = 6;
+
+/** Members at the party; the first one is its host. */
+const GUESTS = 4;
+
+/** The members of the demo who come to the party: those who share tracks, in the order in which they did. */
+export function partyUsernames(): string[] {
+  return [...new Set(demoUploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by))].slice(0, GUESTS);
+}
 
 /** What the demo's own process is told. */
 export interface Prepared {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '#contract/contract.ts';
-import { demoUploads } from './uploads.ts';
 
 /** Calls an endpoint as one of the party's members. @throws when it is refused */
 export type Ask = (as: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<unknown>;
@@ -12,8 +11,6 @@ export interface Guest {
   readonly cookie: string;
 }
 
-/** Members at the party; the first one is its host. */
-const GUESTS = 4;
 /** Milliseconds between two turns of the party, and between two messages with and without a listener. */
 const TURN_MS = 10_000;
 const CHAT_MS = 40_000;
@@ -43,11 +40,6 @@ export const partyLines: readonly string[] = [
   'Key change, and nobody warned me.',
   'Saving this for the drive home.',
 ];
-
-/** The members of the demo who come to the party: those who share tracks, in the order in which they did. */
-export function partyUsernames(): string[] {
-  return [...new Set(demoUploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by))].slice(0, GUESTS);
-}
 
 /** One turn of the party after the other. */
 export interface PartyKeeper {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { type Ask, makePartyKeeper, partyLines, partyUsernames } from './party.ts';
+import { partyUsernames } from '../community/prepare.ts';
+import { type Ask, makePartyKeeper, partyLines } from './party.ts';
 
 let world: World;
 beforeAll(async () => {
