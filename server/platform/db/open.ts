@@ -34,7 +34,8 @@ export async function openDatabase(
     onHookError: (error: unknown): void => log.error({ err: error }, 'after-commit work failed'),
     onRepeat: (error: unknown): void => log.warn({ err: error }, 'a transaction is repeated'),
   };
-  const poolOn = (url: string): ServerPool => new ServerPool(url, config.databasePool, log, outages);
+  const poolOn = (url: string, admit?: () => Promise<void>): ServerPool =>
+    new ServerPool(url, config.databasePool, log, outages, admit);
   const db = config.databaseUrl ? makeDatabase(poolOn(config.databaseUrl), handlers) : await openOwn();
   try {
     if (config.databaseUrl) await connectToDatabase(db.pool, config.databaseUrl, log, patienceMs);
@@ -60,7 +61,7 @@ export async function openDatabase(
         process.exit(1);
       },
     });
-    const pool = poolOn(server.url);
+    const pool = poolOn(server.url, () => server.hold());
     const disk = makeDiskState(() => watch.mailed());
     const watch = watchDisk(dir, log, {
       onChange(isFull, of) {

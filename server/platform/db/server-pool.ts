@@ -40,7 +40,17 @@ export class ServerPool extends pg.Pool {
   #asker: pg.Client | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(connectionString: string, size: number, log: Logger, outages: Pick<Outages, 'note'>) {
+  /**
+   * @param admit what each new connection waits for before anybody gets it; when it rejects, whoever wanted the
+   * connection is refused
+   */
+  constructor(
+    connectionString: string,
+    size: number,
+    log: Logger,
+    outages: Pick<Outages, 'note'>,
+    admit?: () => Promise<void>,
+  ) {
     const settings: pg.ClientConfig = {
       connectionString,
       application_name: 'looproom',
@@ -55,6 +65,7 @@ export class ServerPool extends pg.Pool {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // What is sent without waiting for an answer (`behind`) leaves at once.
       pipeline: true,
+      ...(admit && { onConnect: admit }),
     });
     this.#settings = settings;
     this.#outages = outages;

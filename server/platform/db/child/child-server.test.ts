@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { packageRoot } from '#server/config.ts';
 import { makeSmallDisk } from '#server/testing/small-disk.ts';
-import { type ChildServer, FolderInUseError, killServer, openChildServer } from './child-server.ts';
+import { ServerPool } from '#server/platform/db/server-pool.ts';
+import { type ChildServer, FolderInUseError, killServer, openChildServer, quitServer } from './child-server.ts';
 import { readRunning } from './cluster.ts';
 
 const place = fs.mkdtempSync(path.join(os.tmpdir(), 'looproom-child-'));
@@ -283,5 +284,25 @@ describe('a server that ends', () => {
     first.kill('SIGCONT');
     expect(await once(first, 'exit')).toEqual([1, null]);
     expect(onLost).not.toHaveBeenCalled();
+  });
+
+  test('whose folder another site has taken meanwhile answers no statement of its pool', async () => {
+    const dir = dirOf('lost-pool');
+    const onLost = vi.fn<() => void>();
+    const first = await open(dir, 'site', onLost);
+    const pool = new ServerPool(first.url, 2, pino({ level: 'silent' }), { note: () => null }, () => first.hold());
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    // This process stands still until the other one has the folder.
+    const out = fs.openSync(path.join(place, 'lost-pool.out'), 'a+');
+    const file = path.join(packageRoot(), 'server/testing/child-server-process.ts');
+    quitServer(dir);
+    const second = spawn(process.execPath, [file, dir], { stdio: ['ignore', out, 'inherit'] });
+    children.push(second);
+    while (fs.fstatSync(out).size === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    fs.closeSync(out);
+    const answers = Promise.allSettled(Array.from({ length: 4 }, () => pool.query('SELECT 1 AS one')));
+    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(onLost).toHaveBeenCalledOnce();
+    await pool.end();
   });
 });

@@ -17,6 +17,7 @@ import {
   usesLoopback,
   writeSettings,
 } from './cluster.ts';
+import { DatabaseOutage } from '#server/platform/db/outage.ts';
 import { requireRoom } from './disk-watch.ts';
 import { keepLogRoom } from './log-room.ts';
 import { OwnServerError, type Runner, cannotRun, runProgram, runnerFor } from './programs.ts';
@@ -34,6 +35,8 @@ const START_MS = 300_000;
 /** Milliseconds for which a server that ended is waited for, and for which a killed site's connection may live on. */
 const STOP_MS = 25_000;
 const LINGER_MS = 5_000;
+/** Milliseconds for which a new connection waits for the locks of its process. */
+const HOLD_MS = 5_000;
 /** Milliseconds between two looks at a server that starts or stops. */
 const LOOK_MS = 10;
 /** Milliseconds between two tries to start a server that does not start again by itself. */
@@ -67,6 +70,12 @@ export interface ChildServerOptions {
 export interface ChildServer {
   /** For `pg`. Stays the same while the server is started again. */
   readonly url: string;
+  /**
+   * Resolves while this process has its locks on the folder. After the server was away it waits until they are taken
+   * again: the server answers before that, and another site may take the folder first.
+   * @throws {DatabaseOutage} when they are not taken within 5 s
+   */
+  hold(): Promise<void>;
   /** For a disk that gets short: see `keepLogRoom`. Never throws; does nothing while the server is away. */
   keepLogRoom(hasRoom: boolean): Promise<void>;
   /** Stops the server unless another process works with it. Never throws. */
@@ -139,6 +148,11 @@ class Supervised implements ChildServer {
       if (pid !== undefined && (isAlive(Number(pid)) || Date.now() > lingers)) throw this.#inUse(pid);
       await sleep(LOOK_MS);
     }
+  }
+
+  async hold(): Promise<void> {
+    for (const until = Date.now() + HOLD_MS; this.#guard === null; await sleep(LOOK_MS))
+      if (Date.now() > until) throw new DatabaseOutage('away', 'The database server is being started again.');
   }
 
   async keepLogRoom(hasRoom: boolean): Promise<void> {
