@@ -65,6 +65,7 @@ export class ServerPool extends pg.Pool {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       // What is sent without waiting for an answer (`behind`) leaves at once.
       pipeline: true,
+      // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for the promise, which its types do not say
       ...(admit && { onConnect: admit }),
     });
     this.#settings = settings;
