@@ -124,8 +124,11 @@ async function killOnce(
   await someTime(loaded);
   const acknowledged = doneOf(loaded);
   const killedAt = performance.now();
+  const before = ownServer(fixture.place);
   await strike(fixture, site, kill);
   const next = kill === 'database' ? site : await startSite(fixture.place);
+  // Until it notices that its first process is gone, a backend goes on answering.
+  if (kill === 'database') await eventually('a new server', () => ![null, before].includes(ownServer(fixture.place)));
   const reply = await takesWrites(fixture, next);
   const backMs = performance.now() - killedAt;
   await endLoaded(loaded, history, [reply]);
