@@ -2,21 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { attemptRates, rates } from '#contract/limits/rates.ts';
-import { packageRoot, settings } from '#server/config.ts';
+import { packageRoot } from '#server/config.ts';
 import { siteSettingShapes } from '#server/features/site-settings/rules.ts';
 import { commands } from './all.ts';
 import { optionName, usageOf } from './command.ts';
+import { withOperatingTables } from '#scripts/checks/operating-tables.ts';
 import { harmless, table } from './output.ts';
 import { terminalOn } from './testing/terminal.ts';
 
 const { type } = terminalOn(null);
 const operating = readFileSync(path.join(packageRoot(), 'docs/operating.md'), 'utf8');
-
-/** First cells of the table under a heading, without the code marks. */
-function firstCells(heading: string): string[] {
-  const part = operating.split(`\n${heading}\n`)[1]?.split(/\n#{2,3} /)[0] ?? '';
-  return [...part.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]!);
-}
 
 describe('what is typed wrongly', () => {
   test.each([
@@ -101,24 +96,8 @@ describe('output', () => {
 });
 
 describe('docs/operating.md', () => {
-  test('has a row for every command, in the order of the help, and none beside', () => {
-    const rows = firstCells('## Command line').map((cell) => cell.replaceAll('\\|', '|'));
-    expect(rows).toEqual(commands.map(usageOf));
-  });
-
-  test('says of every command what the help says', () => {
-    for (const command of commands) expect(operating).toContain(`| ${command.about} |`);
-  });
-
-  test('has a row for every environment variable with its default and meaning, and none beside', () => {
-    const part = operating.split('\n## Settings\n')[1]!.split('\nA few numbers')[0]!;
-    const rows = part.split('\n').filter((line) => line.startsWith('| `'));
-    expect(rows).toEqual(
-      settings.map(
-        ({ name, fallback, about }) =>
-          `| \`${name}\` | ${fallback === '' ? '(empty)' : `\`${fallback}\``} | ${about} |`,
-      ),
-    );
+  test('has every command and every environment variable as the code has them (npm run operating-tables)', () => {
+    expect(withOperatingTables(operating)).toBe(operating);
   });
 
   test('has a row for every rate, with its default, and none beside', () => {
