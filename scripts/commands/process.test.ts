@@ -192,7 +192,7 @@ describe('the program, beside a running site on a database server', () => {
     await world.refused('GET /account', {}, other, 'sign_in_required');
     expect((await beside('setting', 'set', 'spamPosts', '77')).code).toBe(0);
     await expect
-      .poll(async () => (await siteSettings(world.ctx.db)).spamPosts, { timeout: 7000, interval: 250 })
+      .poll(async () => (await siteSettings(world.ctx.db)).spamPosts, { timeout: 60_000, interval: 250 })
       .toBe(77);
     expect((await beside('banned-word', 'add', 'grungleflop')).code).toBe(0);
     const post = () =>
@@ -201,11 +201,11 @@ describe('the program, beside a running site on a database server', () => {
         { body: { content: `grungleflop ${crypto.randomUUID()}`, submitId: crypto.randomUUID() } },
         member,
       );
-    await expect.poll(async () => (await post()).status, { timeout: 7000, interval: 250 }).toBe(403);
+    await expect.poll(async () => (await post()).status, { timeout: 60_000, interval: 250 }).toBe(403);
     await world.ctx.db.rows(sql`DELETE FROM site_statistics`);
     expect((await beside('job', 'run', 'community.count-statistics')).code).toBe(0);
     await expect
-      .poll(async () => (await world.ok('GET /community/statistics')).members, { timeout: 7000 })
+      .poll(async () => (await world.ok('GET /community/statistics')).members, { timeout: 60_000 })
       .toBeGreaterThan(0);
   });
 });

@@ -26,22 +26,16 @@ function hashBy(scrypt: unknown): void {
 
 hashBy(cheap);
 
-/** Does something at the cost that a real site pays, where the cost is what is tested. */
-export async function atRealCost<T>(work: () => Promise<T>): Promise<T> {
-  hashBy(real);
-  try {
-    return await work();
-  } finally {
-    hashBy(cheap);
-  }
-}
-
-/** How many passwords are hashed while something is done: what it costs, without a clock. */
-export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+/**
+ * The passwords that are hashed while something is done, each as the cost that a real site pays for it: scrypt's N times r
+ * times p. What something costs, without a clock.
+ */
+export async function costsDuring(work: () => Promise<unknown>): Promise<number[]> {
   const before = crypto.scrypt as unknown as typeof cheap;
-  let count = 0;
+  const costs: number[] = [];
   hashBy((...given: Parameters<typeof cheap>) => {
-    count++;
+    const { N = 1, r = 1, p = 1 } = given[3];
+    costs.push(N * r * p);
     before(...given);
   });
   try {
@@ -49,5 +43,10 @@ export async function hashesDuring(work: () => Promise<unknown>): Promise<number
   } finally {
     hashBy(before);
   }
-  return count;
+  return costs;
+}
+
+/** How many passwords are hashed while something is done. */
+export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+  return (await costsDuring(work)).length;
 }

@@ -57,7 +57,7 @@ async function listen(as: FixtureMember | null, topic: `profile:${string}`): Pro
       await world.ctx.db.tx((tx) => world.ctx.realtime.publish(tx, topic, 'profile_changed', { id: mark }));
       const isHere = (): boolean =>
         heard.some(({ kind, data }) => ['refused', 'ended'].includes(kind) || data?.id === mark);
-      await vi.waitFor(() => expect(isHere()).toBe(true), { timeout: 5000, interval: 5 }).catch(() => {});
+      await vi.waitFor(() => expect(isHere()).toBe(true), { timeout: 60_000, interval: 5 });
       const before = heard.filter(({ data }) => !data?.id?.startsWith('mark'));
       heard = [];
       return before;

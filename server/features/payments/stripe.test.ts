@@ -304,7 +304,7 @@ test('of two reads at once the one that began later counts', async () => {
   expect((await mine(member)).owned).toEqual([]);
 });
 
-test('an event reaches an open page of its member within a second', async () => {
+test('an event reaches an open page of its member without waiting for the poll of jobs', async () => {
   const { member, customer } = await payer('vip');
   const { port } = world.app.server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}${realtimePath}`, { headers: { cookie: member.cookie } });
@@ -340,8 +340,9 @@ test('an event reaches an open page of its member within a second', async () => 
   socket.close();
   took.sort((one, other) => one - other);
   if (process.env['PAYMENT_FIGURES']) process.stdout.write(`${took.map((ms) => Math.round(ms)).join(' ')}\n`);
-  // The quickest ones: a machine that does other things delays some, and a job that waits for its poll takes seconds.
-  expect(took[1]).toBeLessThan(1000);
+  // The poll comes every five seconds. Events that waited for it would arrive evenly over that time: two of eight below
+  // half of it, by chance, and not four.
+  expect(took[3]).toBeLessThan(2500);
 });
 
 test('a payment of a member who was deleted meanwhile grants nothing, and its subscription is ended', async () => {

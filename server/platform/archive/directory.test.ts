@@ -124,17 +124,6 @@ describe('a ZIP is refused, with a sentence that says what to do,', () => {
     await expect(list(zip, { entries: 100_000 })).rejects.toThrow(/more than 100,000 entries/);
   });
 
-  it('when it has 100,000 entries where fewer are allowed; where they are, all of them are listed in less than two seconds of CPU', async () => {
-    const zip = zipOfParts(
-      Array.from({ length: 100_000 }, (_, at) => ({ name: `${at % 100}/${at}.wav` })),
-      { zip64: true },
-    );
-    await expect(list(zip, { entries: 20_000 })).rejects.toThrow(/more than 20,000 entries/);
-    const before = process.cpuUsage();
-    expect((await list(zip, { entries: 100_000 })).entries).toHaveLength(100_000);
-    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
-  });
-
   it('whatever single byte of it is damaged: it is listed or refused, and nothing else happens', async () => {
     const whole = zipOfParts([file('kit/a.wav', { deflated: true }), file('kit/b.wav', { zip64: true })]);
     for (let at = 0; at < whole.length; at++) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '#server/testing/cost.ts';
 import { TooComplex, mentionsIn, plainHtml, plainText, renderMarkdown, splitTitle, tagsIn } from './render.ts';
 
 const options = {
@@ -184,21 +185,13 @@ describe('HTML of a text', () => {
 });
 
 describe('the time that a text takes', () => {
-  /** Milliseconds of processor time, the least of some runs: what else the machine does counts little. */
-  function cost(source: string): number {
-    let least = Infinity;
-    for (let run = 0; run < 2; run++) {
-      const before = process.cpuUsage();
-      // All that a write makes of a text.
-      rendered(source);
-      splitTitle(source);
-      plainText(source);
-      mentionsIn(source);
-      tagsIn(source, 10);
-      const { user, system } = process.cpuUsage(before);
-      least = Math.min(least, (user + system) / 1000);
-    }
-    return least;
+  /** All that a write makes of a text. */
+  function write(source: string): void {
+    rendered(source);
+    splitTitle(source);
+    plainText(source);
+    mentionsIn(source);
+    tagsIn(source, 10);
   }
 
   it.each([
@@ -212,13 +205,7 @@ describe('the time that a text takes', () => {
         (before) => [`${before}${sign}${sign}…x`, (length: number) => `${before}${sign.repeat(length)}x`] as const,
       ),
     ),
-  ])('grows with its length, not with the square of it: %s', (_name, ofLength) => {
-    // Eight times the length: a square would take 64 times as long.
-    const limit = Math.max(60, 24 * cost(ofLength(1500)));
-    const source = ofLength(12_000);
-    let large = cost(source);
-    // The process is shared with other tests, whose garbage may be collected meanwhile: what is too slow stays so.
-    for (let more = 0; large >= limit && more < 3; more++) large = Math.min(large, cost(source));
-    expect(large).toBeLessThan(limit);
+  ])('grows with its length, not with the square of it: %s', async (_name, ofLength) => {
+    await expectLinear((length) => write(ofLength(length)), 12_000);
   });
 });

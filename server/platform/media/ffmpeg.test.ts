@@ -83,11 +83,9 @@ describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
     }
   });
 
-  test('is ended when its time is over', async () => {
-    const started = performance.now();
+  test('is ended when its time is over, though it would never end', async () => {
     const work = runDecoder({ program, args: endless, signal: never, seconds: 0.4 });
     await expect(work).rejects.toThrow(ProcessingInterrupted);
-    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   test('is ended when nobody wants it any more, or its output is not wanted', async () => {
