@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Page, chromium } from '@playwright/test';
 import { findBrowser } from '#scripts/browser.ts';
 import { linkOn, makeDemo } from './demo.ts';
+import { measurePlayer } from './media/player.ts';
 import { startSite } from './server.ts';
 
 /** How long a page takes to answer a person: milliseconds in the page, from the key or press to what answers it. */
@@ -93,7 +94,7 @@ function timesOf(name: string, times: readonly number[]): ResponseTimes {
 }
 
 /**
- * Measures the demo in a browser, as a visitor: results while typing, and sounds of a kit.
+ * Measures the demo in a browser, as a visitor: results while typing, and sounds of a kit; and a long track.
  * @throws without a browser
  */
 export async function measureResponses(): Promise<ResponseTimes[]> {
@@ -110,7 +111,8 @@ export async function measureResponses(): Promise<ResponseTimes[]> {
       const search = timesOf('last key to first result', await searchTimes(page, address));
       const kit = await linkOn(address, '/drumkits', /href="(\/drumkits\/[0-9a-f-]{36})"/);
       const sound = timesOf('press to sound of a kit', await soundTimes(await browser.newPage(), address + kit));
-      return [search, sound];
+      const player = Object.entries(await measurePlayer()).map(([name, times]) => timesOf(name, times));
+      return [search, sound, ...player];
     } finally {
       await browser.close();
       await site.stop();

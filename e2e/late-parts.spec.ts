@@ -72,7 +72,7 @@ test('a page whose code cannot be had can be asked for again', async ({ page, co
   await context.setOffline(true);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   const retry = page.getByRole('button', { name: 'Retry' });
-  await expect(retry).toBeVisible({ timeout: 12_000 });
+  await expect(retry).toBeVisible();
   await retry.click();
   await expect(page.getByText('The site does not answer. Check your connection, then try again.')).toBeVisible();
   await context.setOffline(false);
@@ -144,7 +144,7 @@ for (const viewport of [
           await expect(dialog.locator(':focus')).toBeVisible();
           await page.keyboard.press('Escape');
           await expect(dialog).toBeHidden();
-          await expect.soft(button, `${name}: ${action} by ${way}`).toBeFocused({ timeout: 2000 });
+          await expect.soft(button, `${name}: ${action} by ${way}`).toBeFocused();
           await page.context().close();
         });
       }

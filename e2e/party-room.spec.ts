@@ -38,7 +38,7 @@ async function isInStep(page: Page): Promise<void> {
   await page.getByText(/^Sync/).click();
   const shown = page.getByText('Difference', { exact: true }).locator('xpath=following-sibling::dd');
   await expect
-    .poll(async () => Math.abs(Number.parseFloat((await shown.textContent()) ?? '')), { timeout: 30_000 })
+    .poll(async () => Math.abs(Number.parseFloat((await shown.textContent()) ?? '')), { timeout: 60_000 })
     .toBeLessThan(60);
   await page.getByText(/^Sync/).click();
 }
