@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = await startMailServer();
   world = await openWorld({
     rateLimits: true,
+    jobsMayFail: true,
     environment: { SMTP_URL: server.url },
     features: [...features, { name: 'test', jobs: [broken] }],
   });

@@ -397,7 +397,7 @@ describe('bad luck and bad will', () => {
   let world: World;
   let owner: FixtureMember;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ jobsMayFail: true });
     owner = await world.member();
   });
   afterAll(() => world.close());
