@@ -17,7 +17,7 @@ export function afterBusinessDays(from: Date, days: number): Date {
 }
 
 /** How mails and pages name a complaint. */
-export const referenceOf = (id: string): string => `C-${id.replaceAll('-', '').slice(-8).toUpperCase()}`;
+export const referenceOf = (id: string): string => `C-${id.slice(-8).toUpperCase()}`;
 
 /** Whether somebody signed with the name that stands above, any case and spacing. */
 export function isSignedBy(name: string, signature: string): boolean {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type ZipPart, zipOfParts } from '#server/testing/zip.ts';
-import { type ArchiveLimits, readDirectory, sorted } from './directory.ts';
+import { type ZipPart, extraField, zipOfParts } from '#server/testing/zip.ts';
+import { type ArchiveEntry, type ArchiveLimits, readDirectory, sorted } from './directory.ts';
 import { memorySource } from './source.ts';
 
 const limits: ArchiveLimits = { entries: 1000, unpackedBytes: 4 * 1024 ** 3 };
@@ -147,4 +149,204 @@ describe('an encrypted archive is refused by each of its marks alone (APPNOTE 4.
     const zip = zipOfParts([file('kit/a.wav'), file('kit/b.wav', { flags: 0x800 | flag })]);
     await expect(list(zip)).rejects.toThrow(/password|encrypted/i);
   });
+});
+
+/** Where the header of the directory begins that has a name. */
+const headerAt = (zip: Buffer, number = 0): number => {
+  let at = -1;
+  for (let found = 0; found <= number; found++) at = zip.indexOf('PK\u0001\u0002', at + 1, 'latin1');
+  return at;
+};
+/** The same archive, with other bytes in a header of its directory. */
+function withHeader(zip: Buffer, change: (header: Buffer) => void, number = 0): Buffer {
+  const changed = Buffer.from(zip);
+  change(changed.subarray(headerAt(changed, number)));
+  return changed;
+}
+const numbers = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 8);
+  for (const [at, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), at * 8);
+  return bytes;
+};
+
+describe('sizes of zip64 (APPNOTE 4.5.3)', () => {
+  const isFull =
+    (...places: readonly number[]) =>
+    (header: Buffer) => {
+      for (const place of places) header.writeUInt32LE(0xffffffff, place);
+    };
+  const [PACKED, BYTES, OFFSET] = [20, 24, 42];
+  const zipWith = (...fields: readonly Buffer[]): Buffer =>
+    zipOfParts([file('a.wav'), file('b.wav', { extra: Buffer.concat(fields.map((field) => extraField(1, field))) })]);
+  const second = async (zip: Buffer) => (await list(zip)).entries[1];
+  // A header of 30 bytes, a name of five and a content of five lie before it.
+  const expected = { path: 'b.wav', bytes: 5, packed: 5, offset: 40 };
+
+  it('are in the order of those that the header leaves out, and only of those', async () => {
+    expect(await second(withHeader(zipWith(numbers(40)), isFull(OFFSET), 1))).toMatchObject(expected);
+    expect(await second(withHeader(zipWith(numbers(5, 40)), isFull(PACKED, OFFSET), 1))).toMatchObject(expected);
+    expect(await second(withHeader(zipWith(numbers(5, 5)), isFull(PACKED, BYTES), 1))).toMatchObject(expected);
+    // What nobody asks for is not read, however odd.
+    expect(await second(zipWith(numbers(7), numbers(7)))).toMatchObject(expected);
+  });
+
+  it('are refused where they are said twice, or are too short', async () => {
+    await expect(list(withHeader(zipWith(numbers(40), numbers(40)), isFull(OFFSET), 1))).rejects.toThrow(/damaged/);
+    await expect(list(withHeader(zipWith(numbers(5)), isFull(PACKED, OFFSET), 1))).rejects.toThrow(/damaged/);
+    await expect(list(withHeader(zipWith(numbers(5).subarray(0, 7)), isFull(BYTES), 1))).rejects.toThrow(/damaged/);
+  });
+});
+
+describe('a second name in Unicode', () => {
+  const named = (name: string, { version = 1, of = 'own.wav', cut = 0 } = {}): Buffer => {
+    const head = Buffer.alloc(5);
+    head.writeUInt8(version, 0);
+    head.writeUInt32LE(crc32(Buffer.from(of)), 1);
+    const field = Buffer.concat([head, Buffer.from(name)]);
+    return extraField(0x7075, cut > 0 ? field.subarray(0, cut) : field);
+  };
+  const read = async (...fields: readonly Buffer[]) => {
+    const { entries, isExact } = await list(zipOfParts([file('own.wav', { extra: Buffer.concat(fields) })]));
+    return [entries[0]!.path, isExact];
+  };
+
+  it('counts where it is that of the header’s name; of several the last one', async () => {
+    expect(await read(named('kück.wav'))).toEqual(['kück.wav', false]);
+    expect(await read(named('kück.wav'), named('kïck.wav'))).toEqual(['kïck.wav', false]);
+    // The same name is no other one.
+    expect(await read(named('own.wav'))).toEqual(['own.wav', true]);
+  });
+
+  it('counts nothing with another version, of another name, or without a letter', async () => {
+    expect(await read(named('kück.wav', { version: 2 }))).toEqual(['own.wav', true]);
+    expect(await read(named('kück.wav', { of: 'other.wav' }))).toEqual(['own.wav', true]);
+    expect(await read(named('kück.wav', { cut: 5 }))).toEqual(['own.wav', true]);
+    expect(await read(named('kück.wav', { cut: 4 }))).toEqual(['own.wav', true]);
+  });
+});
+
+describe('a header of the directory', () => {
+  it('may have the mode of a file or a folder, of Unix and of Darwin, and of nothing else', async () => {
+    expect(await pathsOf(zipOfParts([file('a.wav', { mode: 0o100644 }), { name: 'Kit/', mode: 0o040755 }]))).toEqual([
+      'a.wav',
+    ]);
+    const darwin = withHeader(zipOfParts([file('a.wav', { mode: 0o120777 })]), (header) => header.writeUInt8(19, 5));
+    await expect(list(darwin)).rejects.toThrow(/a link/);
+    // Elsewhere these bits mean something else.
+    const other = withHeader(zipOfParts([file('a.wav', { mode: 0o120777 })]), (header) => header.writeUInt8(0, 5));
+    expect(await pathsOf(other)).toEqual(['a.wav']);
+  });
+
+  it('of another part, or of a method that is neither stored nor deflated, is refused', async () => {
+    const split = withHeader(zipOfParts([file('a.wav')]), (header) => header.writeUInt16LE(1, 34));
+    await expect(list(split)).rejects.toThrow(/one of several parts/);
+    await expect(list(zipOfParts([file('a.wav', { method: 12 })]))).rejects.toThrow(/compressed in a way.*"a\.wav"/);
+  });
+});
+
+describe('limits', () => {
+  const two = zipOfParts([file('a.wav'), file('b.wav')]);
+
+  it('may be reached, and not exceeded', async () => {
+    expect((await list(two, { entries: 2, unpackedBytes: 10 })).entries).toHaveLength(2);
+    await expect(list(two, { unpackedBytes: 9 })).rejects.toThrow(/more than 1 GB/);
+    await expect(list(two, { entries: 1 })).rejects.toThrow(/more than 1 entries/);
+    // One that says fewer than it has.
+    await expect(list(withCount(two, 1), { entries: 1 })).rejects.toThrow(/more than 1 entries/);
+    await expect(list(withCount(zipOfParts([file('a.wav')]), 2), { entries: 2 })).rejects.toThrow(/damaged/);
+  });
+
+  it('of a directory are two kilobytes for each entry that is allowed, and 256 more', async () => {
+    const wide = zipOfParts(
+      Array.from({ length: 5 }, (_, at) => file(`${at}.wav`, { extra: extraField(0x9999, Buffer.alloc(65_000)) })),
+    );
+    await expect(list(wide, { entries: 5 })).rejects.toThrow(/damaged/);
+    expect((await list(wide, { entries: 1000 })).entries).toHaveLength(5);
+    const narrow = zipOfParts(
+      Array.from({ length: 4 }, (_, at) => file(`${at}.wav`, { extra: extraField(0x9999, Buffer.alloc(65_000)) })),
+    );
+    expect((await list(narrow, { entries: 4 })).entries).toHaveLength(4);
+  });
+
+  it('of what it unpacks to are a hundred times its size, from 64 MB on', async () => {
+    const zeros = zipOfParts([file('a.wav', { deflated: true, content: Buffer.alloc(1024 * 1024) })]);
+    expect((await list(zeros)).entries).toHaveLength(1);
+    // What these say is not true, which is found out after it was judged.
+    const saying = async (packed: number, bytesOf: (zip: Buffer) => number) => {
+      const content = randomBytes(packed);
+      const part = { deflated: true, content } as const;
+      return await list(
+        zipOfParts([file('a.wav', { ...part, bytes: bytesOf(zipOfParts([file('a.wav', part)])) })]),
+      ).then(
+        () => 'listed',
+        (error: unknown) => (error as Error).message,
+      );
+    };
+    const from = 64 * 1024 * 1024;
+    expect(await saying(70_000, () => from)).not.toMatch(/100 times/);
+    expect(await saying(70_000, () => from + 1)).toMatch(/100 times/);
+    expect(await saying(700_000, (zip) => zip.length * 100)).not.toMatch(/100 times/);
+    expect(await saying(700_000, (zip) => zip.length * 100 + 1)).toMatch(/100 times/);
+  });
+});
+
+describe('an archive that was listed', () => {
+  it('may have its directory in another order than its files', async () => {
+    const zip = zipOfParts([file('a.wav'), file('b.wav')]);
+    const [first, next] = [headerAt(zip), headerAt(zip, 1)];
+    const swapped = Buffer.concat([
+      zip.subarray(0, first),
+      zip.subarray(next, next + (next - first)),
+      zip.subarray(first, next),
+      zip.subarray(next + (next - first)),
+    ]);
+    expect((await list(swapped)).entries.map(({ path, offset }) => [path, offset])).toEqual([
+      ['b.wav', 40],
+      ['a.wav', 0],
+    ]);
+  });
+
+  it('is exact where every program unpacks it to the same', async () => {
+    const isExact = async (...parts: ZipPart[]) => (await list(zipOfParts(parts))).isExact;
+    expect(await isExact({ name: 'Kit/' }, file('Kit/a.wav'))).toBe(true);
+    // Content of a folder, two of one name, and a name that not every system has.
+    expect(await isExact(file('Kit/'), file('Kit/a.wav'))).toBe(false);
+    expect(await isExact(file('a.wav'), file('a.wav'))).toBe(false);
+    expect(await isExact(file('a.wav'), file('CON.wav'))).toBe(false);
+  });
+
+  it('notes what was renamed and left out, two of each and how many more', async () => {
+    const noteOf = async (...names: string[]) =>
+      (await list(zipOfParts(['ok.wav', ...names].map((name) => file(name))))).note;
+    expect(await noteOf('Kit\\a.wav', './b.wav')).toBeNull();
+    expect(await noteOf('a/./b.wav')).toBe(
+      'Names that not every system can unpack were changed: "a/./b.wav" is "a/b.wav". Downloads have the files as they are listed.',
+    );
+    expect(await noteOf('../1.wav', '../2.wav', '../3.wav', '../4.wav')).toBe(
+      'Left out, because the name leads out of the archive\'s folder: "../1.wav", "../2.wav", and 2 more. Downloads have the files as they are listed.',
+    );
+    expect(await noteOf('a:b.wav', '../1.wav', '../2.wav')).toMatch(
+      /^Names .* is .*\. Left out, because .*: "\.\.\/1\.wav", "\.\.\/2\.wav"\. Downloads /,
+    );
+  });
+});
+
+it('entries are sorted folder by folder, upper case before lower case where that is all that differs', () => {
+  const order = (...paths: string[]) => sorted(paths.map((path) => ({ path }) as ArchiveEntry)).map(({ path }) => path);
+  const expected = [
+    'Z.wav',
+    'a.wav',
+    'Kit/b.wav',
+    'Kit/in/a.wav',
+    'Kit/in/deep/0.wav',
+    'kit/a.wav',
+    'kit/A2.wav',
+    'kit/a10.wav',
+  ];
+  const byName = ['a.wav', 'Z.wav', ...expected.slice(2)];
+  expect(order(...expected)).toEqual(byName);
+  expect(order(...expected.toReversed())).toEqual(byName);
+  expect(order('a.wav', 'A.wav')).toEqual(['A.wav', 'a.wav']);
+  expect(order('A.wav', 'a.wav')).toEqual(['A.wav', 'a.wav']);
+  expect(order('b/x.wav', 'a/y.wav', 'a/y.wav')).toEqual(['a/y.wav', 'a/y.wav', 'b/x.wav']);
 });

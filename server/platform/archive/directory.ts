@@ -103,8 +103,7 @@ function headerOf(header: Buffer, rest: Buffer): Header {
   checkMode(header, name);
   const sizes = sizesOf(header, extra);
   const { bytes, packed } = sizes;
-  if ((method === 0 && packed !== bytes) || (method === 8 && bytes > packed * DEFLATE_MAX))
-    throw new ArchiveRefused('size', { name });
+  if ((method === 0 && packed !== bytes) || bytes > packed * DEFLATE_MAX) throw new ArchiveRefused('size', { name });
   return {
     ...sizes,
     name,
@@ -212,13 +211,14 @@ export function sorted(entries: readonly ArchiveEntry[]): ArchiveEntry[] {
   const parts = new Map(entries.map((entry) => [entry, entry.path.split('/')]));
   return entries.toSorted((one, other) => {
     const [ones, others] = [parts.get(one)!, parts.get(other)!];
-    for (let at = 0; at < ones.length && at < others.length; at++) {
+    // A path ends where the other one ends too, or has a folder: that decides.
+    for (let at = 0; at < ones.length; at++) {
       const [isLast, isOtherLast] = [at === ones.length - 1, at === others.length - 1];
       if (isLast !== isOtherLast) return isLast ? -1 : 1;
       const order = natural.compare(ones[at]!, others[at]!);
       if (order !== 0) return order;
       if (ones[at] !== others[at]) return ones[at]! < others[at]! ? -1 : 1;
     }
-    return ones.length - others.length;
+    return 0;
   });
 }

@@ -103,7 +103,7 @@ export function makeServerClock(): ServerClock {
     at: (localTime) => (line ? localTime + line.offset + line.slope * (localTime - line.at) : null),
     quality: () =>
       line && {
-        offset: line.offset + line.slope * (samples.at(-1)!.at - line.at),
+        offset: line.offset,
         driftPpm: line.slope * 1e6,
         roundTrip: Math.min(...samples.map((sample) => sample.roundTrip)),
       },

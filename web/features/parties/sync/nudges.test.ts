@@ -51,6 +51,39 @@ describe('a nudge', () => {
     expect(readNudge('more 99')).toBe(99);
   });
 
+  it('is stored once for each output, the latest last', () => {
+    for (const [key, ms] of [
+      ['a1', 1],
+      ['b2', 2],
+      ['a1', 3],
+    ] as const)
+      storeNudge(key, ms);
+    expect(JSON.parse(stored.get('looproom.party.nudges')!)).toEqual([
+      ['b2', 2],
+      [unknownOutput.key, 3],
+      ['a1', 3],
+    ]);
+  });
+
+  it('is lost with what cannot be read or stored, and the page goes on', () => {
+    for (const text of ['nonsense', '{}', '[["a",1],7]', '[[7,1],["a",1]]']) {
+      stored.set('looproom.party.nudges', text);
+      storeNudge('b', 2);
+      const all = JSON.parse(stored.get('looproom.party.nudges')!) as unknown[];
+      expect(all.slice(-2), text).toEqual([
+        [unknownOutput.key, 2],
+        ['b', 2],
+      ]);
+      expect(all.slice(0, -2), text).toEqual(text.startsWith('[') ? [['a', 1]] : []);
+    }
+    const full = () => {
+      throw new Error('full');
+    };
+    vi.stubGlobal('localStorage', { getItem: full, setItem: full });
+    storeNudge('b', 2);
+    expect(readNudge('b')).toBe(0);
+  });
+
   it('stays within its limits, whatever was stored', () => {
     expect([clampNudge(1e9), clampNudge(-501), clampNudge(12.4), clampNudge(Number.NaN)]).toEqual([500, -500, 12, 0]);
     for (const text of ['nonsense', '{}', '[1,null,["a"]]', '[["a","9999"]]']) {

@@ -29,6 +29,102 @@ describe('the clock of the server', () => {
     expect(bestOf([])).toBeNull();
   });
 
+  it('is taken of probes that came back after they were sent, and of the last one where a clock was set in between', () => {
+    const backwards: ClockProbe = { sentAt: 100, receivedAt: 90, serverAt: 1000 };
+    const good: ClockProbe = { sentAt: 400, receivedAt: 420, serverAt: 1410 };
+    expect(bestOf([backwards])).toBeNull();
+    expect(bestOf([good, backwards])).toEqual(bestOf([good]));
+    // In no time there and back.
+    expect(bestOf([{ sentAt: 5, receivedAt: 5, serverAt: 1005 }])).toEqual({ at: 5, offset: 1000, roundTrip: 0 });
+    // The way there of one and the way back of another are shorter than no time.
+    const wasSet: ClockProbe[] = [
+      { sentAt: 0, receivedAt: 20, serverAt: 1010 },
+      { sentAt: 100, receivedAt: 120, serverAt: 5110 },
+      { sentAt: 200, receivedAt: 240, serverAt: 5220 },
+    ];
+    expect(bestOf(wasSet)).toEqual({ at: 220, offset: 5000, roundTrip: 40 });
+  });
+
+  it('goes on at the speed that its samples show, between them and after them', () => {
+    const clock = makeServerClock();
+    const drift = 150e-6;
+    const truth = (local: number): number => 1000 + local * (1 + drift);
+    for (let turn = 0; turn < 40; turn++) {
+      const at = 1_000_000 + turn * 15_000;
+      clock.add({ at, offset: truth(at) - at, roundTrip: 100 });
+    }
+    const last = 1_000_000 + 39 * 15_000;
+    const { offset, driftPpm, roundTrip } = clock.quality()!;
+    // The weight of no drift takes some of it away.
+    expect(driftPpm).toBeGreaterThan(140);
+    expect(driftPpm).toBeLessThan(150);
+    expect(roundTrip).toBe(100);
+    expect(offset).toBeCloseTo(truth(last) - last, 0);
+    expect(clock.at(last)! - truth(last)).toBeCloseTo(0, 0);
+    expect(Math.abs(clock.at(last + 100_000)! - truth(last + 100_000))).toBeLessThan(1);
+    expect(Math.abs(clock.at(last - 100_000)! - truth(last - 100_000))).toBeLessThan(1);
+    // After eight minutes without a sample, 75 ms of drift are no jump, though the way is short.
+    const late = last + 500_000;
+    clock.add({ at: late, offset: truth(late) - late, roundTrip: 4 });
+    expect(clock.quality()!.driftPpm).toBeGreaterThan(50);
+  });
+
+  it('takes what comes by a short way for more than what comes by a long one', () => {
+    const clock = makeServerClock();
+    // Those of a long way are off by half of it, one after the other, as if the clock ran away.
+    for (let turn = 0; turn < 40; turn++) {
+      const isLong = turn % 2 === 1;
+      clock.add({ at: turn * 15_000, offset: isLong ? 1000 + turn * 3 : 1000, roundTrip: isLong ? 300 : 20 });
+    }
+    expect(Math.abs(clock.quality()!.driftPpm)).toBeLessThan(10);
+    expect(clock.quality()!.roundTrip).toBe(20);
+  });
+
+  it('knows no drift from a minute of samples, and none beyond what clocks have', () => {
+    const young = makeServerClock();
+    for (let turn = 0; turn < 5; turn++) young.add({ at: turn * 15_000, offset: 1000 + turn * 1.5, roundTrip: 20 });
+    expect(Math.abs(young.quality()!.driftPpm)).toBeLessThan(100);
+    for (const way of [1, -1]) {
+      const wild = makeServerClock();
+      for (let turn = 0; turn < 40; turn++) wild.add({ at: turn * 15_000, offset: way * turn * 15, roundTrip: 2000 });
+      expect(wild.quality()!.driftPpm).toBeCloseTo(way * 200);
+    }
+  });
+
+  it('forgets the shortest way after two minutes, and a sample after ten', () => {
+    const clock = makeServerClock();
+    clock.add({ at: 0, offset: 1020, roundTrip: 10 });
+    clock.add({ at: 119_999, offset: 1000, roundTrip: 100 });
+    // The ways of both are as short as they can be: between them.
+    expect(clock.at(119_999)! - 119_999).toBeCloseTo(1020, 0);
+    clock.add({ at: 120_000, offset: 1000, roundTrip: 100 });
+    expect(clock.at(120_000)! - 120_000).toBeCloseTo(1000, 0);
+    expect(clock.quality()!.roundTrip).toBe(10);
+    clock.add({ at: 599_999, offset: 1000, roundTrip: 100 });
+    expect(clock.quality()!.roundTrip).toBe(10);
+    clock.add({ at: 600_000, offset: 1000, roundTrip: 100 });
+    expect(clock.quality()!.roundTrip).toBe(100);
+  });
+
+  it('is made of the last forty samples', () => {
+    const clock = makeServerClock();
+    clock.add({ at: 0, offset: 1000, roundTrip: 10 });
+    for (let turn = 1; turn < 40; turn++) clock.add({ at: turn * 1000, offset: 1000, roundTrip: 100 });
+    expect(clock.quality()!.roundTrip).toBe(10);
+    clock.add({ at: 40_000, offset: 1000, roundTrip: 100 });
+    expect(clock.quality()!.roundTrip).toBe(100);
+  });
+
+  it('was set where a sample is further away than its round trip and 50 ms allow', () => {
+    const after = (offset: number): number => {
+      const clock = makeServerClock();
+      clock.add({ at: 0, offset: 1000, roundTrip: 20 });
+      clock.add({ at: 1000, offset, roundTrip: 100 });
+      return clock.quality()!.roundTrip;
+    };
+    expect([after(1100), after(1100.5), after(900), after(899.5)]).toEqual([20, 100, 20, 100]);
+  });
+
   it('is known within 10 ms through delays of 50 to 150 ms each way, with a clock that drifts', () => {
     const next = random(7);
     const clock = makeServerClock();
@@ -74,6 +170,9 @@ describe('a difference', () => {
     expect(correctionFor(-40, false)).toEqual({ kind: 'rate', rate: 1.01 });
     expect(correctionFor(300, false)).toEqual({ kind: 'rate', rate: 0.98 });
     expect(correctionFor(-401, false)).toEqual({ kind: 'seek' });
+    // On the limits themselves it is caught up.
+    expect([15, 400, -400].map((ms) => correctionFor(ms, false).kind)).toEqual(['rate', 'rate', 'rate']);
+    expect(correctionFor(5, true).kind).toBe('rate');
   });
 
   it('is caught up to the end once begun', () => {
