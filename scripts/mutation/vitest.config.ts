@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** The unit tests of what is mutated, as Stryker runs them: in one process, and without a database. */
+export default defineConfig({
+  root: path.join(import.meta.dirname, '../..'),
+  test: {
+    environment: 'node',
+    include: [
+      'server/features/content/policies.test.ts',
+      'server/features/moderation/rules/staff.test.ts',
+      'server/features/{ledger,parties,payments,rights}/rules.test.ts',
+      'server/platform/archive/directory.test.ts',
+      'web/features/parties/sync/{nudges,stage-times,sync}.test.ts',
+    ],
+    setupFiles: ['./server/testing/setup.ts'],
+    restoreMocks: true,
+  },
+});
