@@ -478,7 +478,7 @@ test('a sound shows the cover that came inside it: on its card, its page, in the
     key: 'Am',
     cover: (await picture('front.png', 640, 640)).content,
   };
-  const content = wavOf({ left: silence, right: silence }, tags);
+  const content = wavOf([silence, silence], tags);
   const author = await site.member({ displayName: 'Hana Vale' });
   const id = await share(site, author, { content: title, files: [{ name: 'covered.wav', content }] });
   const cover = page.getByRole('group', { name: `Track: ${title}` }).locator('img[srcset]');

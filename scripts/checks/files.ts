@@ -15,10 +15,7 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
     file: /^web\/features\/profiles\/appearance\/(effects\/\w+\.ts|decorations\/[\w-]+\.svg)$/,
     why: 'drawings: fire is fire whatever the colours of the profile',
   },
-  {
-    file: /^(scripts\/demo\/(profiles|studio\/profile-drawings)|bench\/profile-effects)\.ts$/,
-    why: 'what members of the demo chose',
-  },
+  { file: /^bench\/profile-effects\.ts$/, why: 'what members chose' },
   {
     file: /^(web\/ui\/graphics\/site-colors|server\/features\/site-settings\/rules\/colors)\.ts$/,
     why: 'they compute with the colour that an admin has set',

@@ -30,7 +30,7 @@ const threads = [
 ];
 // A recording with a second version, one of several files, pictures, a poll and plain words.
 const uploads = demoUploads.filter(
-  ({ by, poll }) => ['halfmoon', 'ivo_tapes', 'marlow', 'tamsin'].includes(by) || poll,
+  ({ by, polls }) => ['halfmoon', 'ivo_tapes', 'marlow', 'tamsin'].includes(by) || polls,
 );
 const part = { threads, uploads, pictures: 4, readingDays: 3, appearances: 2 };
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-demo-'));

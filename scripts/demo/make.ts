@@ -2,31 +2,23 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { hasNoUsers } from '#server/features/accounts/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import { friendships } from './community/friendships.ts';
-import { galleryActions } from './community/gallery.ts';
-import { adultsOf, challenges, joinings, visits } from './community/joining.ts';
-import { listing } from './community/listing.ts';
-import { lockedPosts } from './community/locked-posts.ts';
-import { keeping, reactions, reading } from './community/marks.ts';
+import { challenges, joinings, visits } from './community/joining.ts';
+import { galleryActions, listing, setting } from './community/listing.ts';
+import { friendships, keeping, reactions, reading, showcases } from './community/marks.ts';
+import { sharing } from './community/sharing.ts';
+import { announcing, moderation, opening } from './community/staff.ts';
+import { lockedCount, locking, tips, writing } from './community/writing.ts';
+import { makeDemoSite } from './demo-site.ts';
 import type { Thread } from './parse.ts';
-import { locking, tips } from './community/paying.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { profileAppearances } from './profiles.ts';
 import { makeRandom } from './random.ts';
-import { setting } from './community/sets.ts';
-import { sharing } from './community/sharing.ts';
-import { showcases } from './community/showcases.ts';
-import { makeDemoSite, makeDemoClock } from './demo-site.ts';
-import { moderation, opening } from './community/staff.ts';
 import { openStudio } from './studio/studio.ts';
-import { announcing } from './community/announcements.ts';
 import { readThreads } from './threads.ts';
-import { demoUploads } from './uploads.ts';
-import type { DemoUpload } from './uploads/upload.ts';
-import { writing } from './community/writing.ts';
+import { type DemoUpload, demoUploads } from './uploads.ts';
 
 export interface DemoOptions {
   readonly log: Logger;
@@ -62,9 +54,6 @@ export interface DemoSummary {
   readonly actions: number;
 }
 
-const membersWithTracks = (uploads: readonly DemoUpload[]): ReadonlySet<string> =>
-  new Set(uploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by));
-
 /** The database holds members already. */
 export class DemoError extends Error {
   override name = 'DemoError';
@@ -82,45 +71,54 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
   const people = readPeople();
   const threads = options.threads ?? readThreads(people);
   const plan = planDemo(random.fork('plan'), people, threads, now);
-  const adults = adultsOf(random.fork('adults'), people, plan);
+  const uploads = options.uploads ?? demoUploads;
+  const artists = new Set(uploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by));
   const actions = [
-    ...(await joinings(people, plan, adults)),
+    ...(await joinings(plan)),
     ...opening(plan),
-    ...writing(random.fork('writing'), people, plan, now),
-    ...visits(random.fork('visits'), plan, now, options.readingDays),
-    ...challenges(random.fork('challenges'), plan, now),
-    ...reactions(random.fork('reactions'), plan, adults, now),
-    ...keeping(random.fork('keeping'), plan, adults, now),
-    ...friendships(random.fork('friendships'), plan, now),
-    ...galleryActions(random.fork('gallery'), plan, now, options.pictures),
-    ...sharing(random.fork('sharing'), plan, now, options),
-    ...listing(random.fork('listing'), plan, now, membersWithTracks(options.uploads ?? demoUploads)),
-    ...setting(plan, now),
-    ...announcing(now),
-    ...showcases(random.fork('showcases'), plan, now),
-    ...reading(random.fork('reading'), plan, adults, now),
-    ...tips(random.fork('tips'), plan, adults, now),
-    ...locking(random.fork('locking'), plan, now),
-    ...(await profileAppearances(random.fork('profiles'), plan, now, options.appearances)),
+    ...writing(random.fork('writing'), plan),
+    ...visits(random.fork('visits'), plan, options.readingDays),
+    ...challenges(random.fork('challenges'), plan),
+    ...reactions(random.fork('reactions'), plan),
+    ...keeping(random.fork('keeping'), plan),
+    ...friendships(random.fork('friendships'), plan),
+    ...galleryActions(random.fork('gallery'), plan, options.pictures),
+    ...sharing(random.fork('sharing'), plan, options),
+    ...listing(random.fork('listing'), plan, artists),
+    ...setting(plan),
+    ...announcing(plan),
+    ...showcases(random.fork('showcases'), plan),
+    ...reading(random.fork('reading'), plan),
+    ...tips(random.fork('tips'), plan),
+    ...locking(random.fork('locking'), plan),
+    ...profileAppearances(random.fork('profiles'), plan, options.appearances),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
-  const clock = makeDemoClock(actions[0]!.at);
+  let at = actions[0]!.at;
+  const clock = { now: () => new Date(at) };
   // Its artists are invented.
   const offline = { ...config, spotifyLookup: false };
   const site = await openSite(offline, log, { clock, rateLimits: false, work: false, pages: false });
   const studio = openStudio();
   try {
     const { db } = site.ctx;
+    /** On the site's own server: a making that is interrupted is thrown away, so that no commit need wait for the disk. */
+    const setWaiting = async (change: SQL): Promise<void> => {
+      if (config.databaseUrl) return;
+      await db.rows(change);
+      await db.rows(sql`SELECT pg_reload_conf()`);
+    };
     if (!(await hasNoUsers(db))) throw new DemoError('The demo needs a database of its own: this one has accounts.');
+    await setWaiting(sql`ALTER SYSTEM SET synchronous_commit = off`);
     const demo = makeDemoSite(site, studio, now, options.processLater);
     for (const order of actions.flatMap((action) => action.needs ?? [])) studio.order(order);
     for (const [index, action] of actions.entries()) {
-      clock.set(action.at);
+      at = action.at;
       await action.run(demo);
       if (index % 100 === 99) onProgress?.(index + 1, actions.length);
     }
     onProgress?.(actions.length, actions.length);
-    clock.set(now);
+    at = now;
     await demo.notifyGroups();
     await demo.processed();
     await options.onMade?.(site.ctx);
@@ -128,10 +126,11 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     await db.rows(sql`DELETE FROM topic_events`);
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
     await db.rows(sql`ANALYZE`);
+    await setWaiting(sql`ALTER SYSTEM RESET synchronous_commit`);
     const replies = threads.reduce((sum, thread) => sum + thread.replies.length, 0);
-    return { members: people.size, posts: threads.length + lockedPosts.length, replies, actions: actions.length };
+    return { members: people.size, posts: threads.length + lockedCount, replies, actions: actions.length };
   } finally {
-    await studio.close();
+    studio.close();
     await site.close();
   }
 }

@@ -8,6 +8,9 @@ export interface DemoMember extends ScriptMember {
   readonly displayName: string;
   readonly bio: string;
   readonly email: string;
+  /** Ranks whose colours the name, and the banner of posts, glow in; the banner's with an intensity behind it. */
+  readonly glow: string;
+  readonly banner: string;
 }
 
 /** How one may sign in to the demo. */
@@ -25,7 +28,8 @@ export const signIns: readonly SignIn[] = [
   { role: 'member', username: 'milo', email: 'milo@example.com', password: 'demo-loop-member' },
 ];
 
-function rowsOf(file: string): string[][] {
+/** The rows of a table below this folder, without its head. */
+export function rowsOf(file: string): string[][] {
   const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
   return text
     .split('\n')
@@ -38,14 +42,12 @@ function rowsOf(file: string): string[][] {
 export function readPeople(): Map<string, DemoMember> {
   const bios = new Map(rowsOf('bios.tsv').map(([username = '', bio = '']) => [username, bio]));
   return new Map(
-    rowsOf('members.tsv').map(([username = '', displayName = '', role = '']) => {
+    rowsOf('members.tsv').map(([username = '', displayName = '', given, , glow = '', banner = '']) => {
+      const role = given === 'admin' || given === 'moderator' ? given : 'member';
       const bio = bios.get(username);
       if (bio === undefined) throw new Error(`${username} has no line in bios.tsv.`);
       const email = signIns.find((signIn) => signIn.username === username)?.email ?? `${username}@example.com`;
-      return [
-        username,
-        { username, displayName, bio, email, role: role === 'admin' || role === 'moderator' ? role : 'member' },
-      ];
+      return [username, { username, displayName, bio, email, role, glow, banner }];
     }),
   );
 }

@@ -13,8 +13,13 @@ export interface TimedThread {
 /** When everybody joins and writes. */
 export interface Plan {
   readonly threads: readonly TimedThread[];
+  readonly people: ReadonlyMap<string, DemoMember>;
   /** Timestamp of joining by username. */
   readonly joined: ReadonlyMap<string, number>;
+  /** Who has confirmed to be an adult: who writes about it, staff, and some of the others. */
+  readonly adults: ReadonlySet<string>;
+  /** End of the history, in milliseconds. */
+  readonly now: number;
 }
 
 /** The community's age. */
@@ -27,29 +32,24 @@ const NEWEST = 34 * MINUTE;
 const LATE_MEMBERS = 12;
 const LATEST_PART = 0.85;
 
-const actionsOf = (threads: readonly Thread[]): Map<string, number> => {
-  const actions = new Map<string, number>();
-  for (const name of threads.flatMap((thread) => [thread.author, ...thread.replies.map((reply) => reply.author)]))
-    actions.set(name, (actions.get(name) ?? 0) + 1);
-  return actions;
-};
+/** Everybody who writes in a thread, once for each text. */
+const writersOf = (thread: Thread): string[] => [thread.author, ...thread.replies.map(({ author }) => author)];
 
 /**
  * The order in which threads are written: by their place in their file, a little mixed, and not before the late members
  * in them have come.
  */
 function inOrder(random: Random, threads: readonly Thread[], people: ReadonlyMap<string, DemoMember>): Thread[] {
-  const late = [...actionsOf(threads)]
+  const texts = Map.groupBy(threads.flatMap(writersOf), (name) => name);
+  const late = [...texts]
     .filter(([name]) => people.get(name)?.role === 'member' && name !== 'milo')
-    .toSorted(([a, x], [b, y]) => x - y || a.localeCompare(b))
-    .slice(0, LATE_MEMBERS)
-    .map(([name], index): [string, number] => [name, (LATEST_PART * (index + 1)) / LATE_MEMBERS]);
-  const comes = new Map(late);
+    .toSorted(([a, x], [b, y]) => x.length - y.length || a.localeCompare(b))
+    .slice(0, LATE_MEMBERS);
+  const comes = new Map(late.map(([name], index) => [name, (LATEST_PART * (index + 1)) / LATE_MEMBERS]));
   const files = Map.groupBy(threads, (thread) => thread.place.split(':')[0]);
   const keyed = [...files.values()].flatMap((file) =>
     file.map((thread, index) => {
-      const names = [thread.author, ...thread.replies.map((reply) => reply.author)];
-      const earliest = Math.max(0, ...names.map((name) => comes.get(name) ?? 0));
+      const earliest = Math.max(0, ...writersOf(thread).map((name) => comes.get(name) ?? 0));
       const place = thread.pinned ? 0 : index / file.length + random.between(-0.04, 0.04);
       return { thread, key: earliest + (1 - earliest) * place };
     }),
@@ -124,12 +124,13 @@ export function planDemo(
   const first = new Map<string, number>();
   const sees = (name: string, at: number): void => void first.set(name, Math.min(first.get(name) ?? Infinity, at));
   for (const { thread, at, replies } of timed) {
-    sees(thread.author, at);
-    for (const [index, reply] of thread.replies.entries()) sees(reply.author, replies[index]!);
-    // Whoever is mentioned by name is there already.
-    for (const [, name] of `${thread.title} ${thread.body}`.matchAll(/@(\w+)/g)) if (people.has(name!)) sees(name!, at);
-    for (const [index, reply] of thread.replies.entries())
-      for (const [, name] of reply.text.matchAll(/@(\w+)/g)) if (people.has(name!)) sees(name!, replies[index]!);
+    const texts = [{ author: thread.author, text: `${thread.title} ${thread.body}` }, ...thread.replies];
+    for (const [index, { author, text }] of texts.entries()) {
+      const when = index === 0 ? at : replies[index - 1]!;
+      sees(author, when);
+      // Whoever is mentioned by name is there already.
+      for (const [, name] of text.matchAll(/@(\w+)/g)) if (people.has(name!)) sees(name!, when);
+    }
   }
   const joins = random.fork('joins');
   const start = now - (DAYS + 2) * DAY;
@@ -141,5 +142,20 @@ export function planDemo(
       return [username, Math.max(start + 4 * HOUR, (first.get(username) ?? now - DAYS * DAY) - lead)];
     }),
   );
-  return { threads: timed, joined };
+  return { threads: timed, people, joined, adults: adultsOf(random.fork('adults'), people, threads), now };
+}
+
+function adultsOf(random: Random, people: Plan['people'], threads: readonly Thread[]): Set<string> {
+  const needed = threads.filter(({ category }) => category === 'nsfw').flatMap(writersOf);
+  const others = [...people.values()].filter(({ role }) => role !== 'member' || random.chance(0.5));
+  return new Set([...needed, ...others.map(({ username }) => username)]);
+}
+
+/**
+ * Who may react to, bookmark or watch something at a given time: who has joined, is no author of it, and may see it.
+ */
+export function readersAt({ joined, adults }: Plan, thread: Thread, author: string, at: number): string[] {
+  return [...joined]
+    .filter(([name, since]) => since < at && name !== author && (thread.category !== 'nsfw' || adults.has(name)))
+    .map(([name]) => name);
 }

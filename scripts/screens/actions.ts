@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Picture, coverOf, draw } from '#scripts/demo/studio/drawings.ts';
+import { coverOf } from '#scripts/demo/studio/drawings.ts';
+import { openStudio } from '#scripts/demo/studio/studio.ts';
 
 /** What is done on a page before its picture is taken. */
 
@@ -15,8 +16,13 @@ export async function write(page: Page): Promise<void> {
 }
 
 /** A picture of the demo as a file of a form. */
-async function drawn(picture: Picture, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  return { name, mimeType: 'image/png', buffer: await draw(picture) };
+async function drawn(number: number, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const studio = openStudio();
+  try {
+    return { name, mimeType: 'image/png', buffer: await studio.take(coverOf(number)) };
+  } finally {
+    studio.close();
+  }
 }
 
 export async function compose(page: Page): Promise<void> {
@@ -24,9 +30,7 @@ export async function compose(page: Page): Promise<void> {
   await page
     .getByRole('textbox', { name: /^Your upload, in Markdown/ })
     .fill('Night bus, take two\n\nThe bass is a *bottle* this time. #loops');
-  await page
-    .getByTestId('file-input')
-    .setInputFiles(await Promise.all([drawn(coverOf(2), 'front.png'), drawn(coverOf(7), 'back.png')]));
+  await page.getByTestId('file-input').setInputFiles(await Promise.all([drawn(2, 'front.png'), drawn(7, 'back.png')]));
   await page.getByText('Ready').nth(1).waitFor();
   await page.getByRole('button', { name: 'Poll', exact: true }).click();
 }
@@ -135,7 +139,7 @@ export async function chooseDecorations(page: Page): Promise<void> {
 }
 
 export async function crop(page: Page): Promise<void> {
-  await page.getByTestId('avatar-input').setInputFiles(await drawn(coverOf(1), 'me.png'));
+  await page.getByTestId('avatar-input').setInputFiles(await drawn(1, 'me.png'));
   await page.getByRole('dialog', { name: 'Crop your avatar' }).waitFor();
 }
 

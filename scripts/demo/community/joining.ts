@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import type { Entitlement } from '#contract/limits/ledger.ts';
 import { ranks } from '#contract/ranks.ts';
 import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
 import { award, correct, grantEntitlement } from '#server/features/ledger/actions.ts';
@@ -13,99 +12,54 @@ import type { Random } from '#scripts/demo/random.ts';
 import { DAY, whenAwake } from '#scripts/demo/rhythm.ts';
 import type { Action, DemoSite } from '#scripts/demo/demo-site.ts';
 
-/** Members with a glowing name, and with a glowing banner on their posts. */
-const nameGlows: Readonly<Record<string, string>> = {
-  vesper: ranks.void_emperor.color,
-  strobe: ranks.mythic.color,
-  halfmoon: ranks.abyss_walker.color,
-  zephyrine: ranks.explorer.color,
-};
-const banners: Readonly<Record<string, { color: string; intensity: number }>> = {
-  renata_cuts: { color: ranks.explorer.color, intensity: 8 },
-  halfmoon: { color: ranks.abyss_walker.color, intensity: 12 },
-  vesper: { color: ranks.void_emperor.color, intensity: 16 },
-  noor: { color: ranks.hero.color, intensity: 6 },
-};
-const SOURCE = 'demo';
+const colourOf = (rank: string): string => ranks[rank as keyof typeof ranks].color;
 
 async function join(demo: DemoSite, member: DemoMember, passwordHash: string, adult: boolean): Promise<void> {
   const { ctx } = demo;
   const at = ctx.clock.now();
-  const { username, displayName, email, role, bio } = member;
-  const glow = nameGlows[username];
-  const banner = banners[username];
+  const { username, displayName, email, role, bio, glow, banner } = member;
+  const [isAdmin, isModerator] = [role === 'admin', role === 'moderator'];
   const made = await ctx.db.tx(async (tx) => {
     const account = await insertAccount(ctx, tx, { email, passwordHash, displayName, username, verified: true });
     if (!account) throw new Error(`${email} has an account already.`);
     const { profileId } = account;
-    if (role !== 'member')
-      await setStaff(ctx, tx, profileId, { admin: role === 'admin', moderator: role === 'moderator' }, at);
-    const rights: Entitlement[] = [
-      ...(glow ? ['name_glow' as const] : []),
-      ...(banner ? ['custom_banner' as const] : []),
-    ];
-    const appearance = glow && { username_glow_enabled: true, username_glow_color: glow, username_glow_intensity: 7 };
-    const stored = banner && {
+    if (role !== 'member') await setStaff(ctx, tx, profileId, { admin: isAdmin, moderator: isModerator }, at);
+    const name = glow !== '' && {
+      username_glow_enabled: true,
+      username_glow_color: colourOf(glow),
+      username_glow_intensity: 7,
+    };
+    const [rank = '', intensity] = banner.split(' ');
+    const stored = rank !== '' && {
       enabled: true,
       glow_enabled: true,
-      glow_color: banner.color,
-      glow_intensity: banner.intensity,
+      glow_color: colourOf(rank),
+      glow_intensity: Number(intensity),
     };
     await tx.rows(sql`
-      UPDATE profiles SET bio = ${bio}, is_adult = ${adult}, appearance_settings = ${JSON.stringify(appearance ?? {})}::jsonb,
+      UPDATE profiles SET bio = ${bio}, is_adult = ${adult}, appearance_settings = ${JSON.stringify(name || {})}::jsonb,
         custom_forum_banner = ${stored ? JSON.stringify(stored) : null}::jsonb
       WHERE id = ${profileId}`);
     // After the settings: what a name shows depends on the right to it.
-    for (const right of rights) await grantEntitlement(ctx, tx, profileId, right, SOURCE, null);
+    if (name) await grantEntitlement(ctx, tx, profileId, 'name_glow', 'demo', null);
+    if (stored) await grantEntitlement(ctx, tx, profileId, 'custom_banner', 'demo', null);
     return account;
   });
-  demo.viewers.set(username, {
-    profileId: made.profileId,
-    userId: made.userId,
-    sessionId: made.userId,
-    username,
-    displayName,
-    avatarUrl: null,
-    customRole: null,
-    isAdmin: role === 'admin',
-    isModerator: role === 'moderator',
-    twoFactorMissing: false,
-    verified: true,
-    adult,
-    hasBlocks: false,
-    joinedInBurst: false,
-    xp: 0,
-    credits: 0,
-    createdAt: at,
-    suspendedUntil: null,
-    silencedUntil: null,
-    legalPending: false,
-    eventSeq: 0,
-  });
-}
-
-/** Who has confirmed to be an adult: who writes about it, staff, and some of the others. */
-export function adultsOf(random: Random, people: ReadonlyMap<string, DemoMember>, plan: Plan): Set<string> {
-  const needed = plan.threads
-    .filter(({ thread }) => thread.category === 'nsfw')
-    .flatMap(({ thread }) => [thread.author, ...thread.replies.map((reply) => reply.author)]);
-  const others = [...people.values()].filter(({ role }) => role !== 'member' || random.chance(0.5));
-  return new Set([...needed, ...others.map(({ username }) => username)]);
+  const unset = { avatarUrl: null, customRole: null, suspendedUntil: null, silencedUntil: null };
+  const no = { twoFactorMissing: false, hasBlocks: false, joinedInBurst: false, legalPending: false };
+  const { profileId, userId } = made;
+  const ids = { profileId, userId, sessionId: userId, username, displayName };
+  const rest = { isAdmin, isModerator, verified: true, adult, xp: 0, credits: 0, createdAt: at, eventSeq: 0 };
+  demo.viewers.set(username, { ...ids, ...unset, ...no, ...rest });
 }
 
 /** Everybody joins. Only the members of `signIns` have a password that anybody knows. */
-export async function joinings(
-  people: ReadonlyMap<string, DemoMember>,
-  plan: Plan,
-  adults: ReadonlySet<string>,
-): Promise<Action[]> {
-  const known = await Promise.all(
-    signIns.map(async ({ username, password }) => [username, await hashPassword(password)] as const),
-  );
-  const hashes = new Map<string, string>(known);
+export async function joinings({ people, joined, adults }: Plan): Promise<Action[]> {
+  const hashes = new Map<string, string>();
+  for (const { username, password } of signIns) hashes.set(username, await hashPassword(password));
   const nobodys = await hashPassword(randomBytes(24).toString('base64url'));
   return [...people.values()].map((member) => ({
-    at: plan.joined.get(member.username)!,
+    at: joined.get(member.username)!,
     run: (demo) => join(demo, member, hashes.get(member.username) ?? nobodys, adults.has(member.username)),
   }));
 }
@@ -114,37 +68,33 @@ export async function joinings(
  * First visits of a day: always where the member writes, and as often as they are keen.
  * @param days at the end, before which nobody comes only to read
  */
-export function visits(random: Random, plan: Plan, now: number, days = Infinity): Action[] {
-  const wrote = new Map<string, number>();
+export function visits(random: Random, { threads, joined, now }: Plan, days = Infinity): Action[] {
   const dayOf = (at: number): number => Math.floor(at / DAY);
-  const note = (name: string, at: number): void => {
-    const key = `${name} ${dayOf(at)}`;
-    wrote.set(key, Math.min(at, wrote.get(key) ?? at));
-  };
-  for (const { thread, at, replies } of plan.threads) {
-    note(thread.author, at);
-    for (const [index, reply] of thread.replies.entries()) note(reply.author, replies[index]!);
-  }
-  return [...plan.joined].flatMap(([name, joined]) => {
+  const wrote = threads.flatMap(({ thread, at, replies }) => [
+    { name: thread.author, at },
+    ...thread.replies.map(({ author }, index) => ({ name: author, at: replies[index]! })),
+  ]);
+  const idle = [...joined].flatMap(([name, since]) => {
     const keen = random.between(0.05, 0.95);
-    const actions: Action[] = [];
-    for (let day = dayOf(joined); day <= dayOf(now); day++) {
+    return Array.from({ length: dayOf(now) - dayOf(since) + 1 }, (_, index) => {
+      const day = dayOf(since) + index;
       const when = random.between(0, DAY * 0.9);
-      const idle = random.chance(keen) ? whenAwake(random, day * DAY + when) : null;
-      const isLate = day > dayOf(now) - days;
-      const at = wrote.get(`${name} ${day}`) ?? (isLate ? idle : null);
-      if (at === null || at <= joined || at > now || dayOf(at) !== day) continue;
-      actions.push({
-        at,
-        async run(demo) {
-          const { profileId } = demo.viewers.get(name)!;
-          await demo.ctx.db.tx((tx) => recordVisit(demo.ctx, tx, { profileId, day: utcDay(demo.ctx.clock.now()) }));
-          await demo.settle();
-        },
-      });
-    }
-    return actions;
+      const at = random.chance(keen) ? whenAwake(random, day * DAY + when) : Infinity;
+      return { name, at: dayOf(at) === day && day > dayOf(now) - days && at > since ? at : Infinity };
+    });
   });
+  // The first of a day; where somebody writes on it, that is when they came.
+  const visitsByDay = new Map<string, { name: string; at: number }>();
+  for (const one of [...idle.filter(({ at }) => at <= now), ...wrote.toSorted((a, b) => b.at - a.at)])
+    visitsByDay.set(`${one.name} ${dayOf(one.at)}`, one);
+  return [...visitsByDay.values()].map(({ name, at }): Action => ({
+    at,
+    run: async (demo) => {
+      const { profileId } = demo.viewers.get(name)!;
+      await demo.ctx.db.tx((tx) => recordVisit(demo.ctx, tx, { profileId, day: utcDay(demo.ctx.clock.now()) }));
+      await demo.settle();
+    },
+  }));
 }
 
 /** What two of those who took part in a challenge win, in credits. */
@@ -152,27 +102,31 @@ const PRIZE = 120;
 const WINNERS = 2;
 
 /** A challenge each Sunday evening, with prizes; some members take part in nearly all of them, most in few. */
-export function challenges(random: Random, plan: Plan, now: number): Action[] {
-  const zeal = new Map([...plan.joined.keys()].map((name) => [name, random.next() ** 2]));
+export function challenges(random: Random, { joined, now }: Plan): Action[] {
+  const zeal = new Map([...joined.keys()].map((name) => [name, random.next() ** 2]));
   return Array.from({ length: 8 }, (_, week) => now - (week + 0.5) * 7 * DAY).flatMap((at) => {
     const day = new Date(at).toISOString().slice(0, 10);
-    const present = [...plan.joined]
-      .filter(([name, joined]) => joined < at && random.chance(zeal.get(name)!))
-      .map(([name]) => name);
+    const present = [...joined.keys()].filter((name) => joined.get(name)! < at && random.chance(zeal.get(name)!));
     const winners = random.fork(`winners/${day}`).some(present, WINNERS);
+    const pays = (
+      when: number,
+      name: string,
+      pay: (demo: DemoSite, profileId: string) => Promise<unknown>,
+    ): Action => ({
+      at: when,
+      run: (demo) => pay(demo, demo.viewers.get(name)!.profileId),
+    });
     return [
-      ...present.map((name, index): Action => ({
-        at: at + index,
-        run: ({ ctx, viewers }) =>
-          ctx.db.tx((tx) => award(ctx, tx, viewers.get(name)!.profileId, 'community_event', `community_event:${day}`)),
-      })),
-      ...winners.map((name, index): Action => ({
-        at: at + DAY + index,
-        run: ({ ctx, viewers }) =>
-          ctx.db.tx((tx) =>
-            correct(ctx, tx, viewers.get(name)!.profileId, { xp: 0, credits: PRIZE }, `challenge_prize:${day}`),
-          ),
-      })),
+      ...present.map((name, index) =>
+        pays(at + index, name, ({ ctx }, id) =>
+          ctx.db.tx((tx) => award(ctx, tx, id, 'community_event', `community_event:${day}`)),
+        ),
+      ),
+      ...winners.map((name, index) =>
+        pays(at + DAY + index, name, ({ ctx }, id) =>
+          ctx.db.tx((tx) => correct(ctx, tx, id, { xp: 0, credits: PRIZE }, `challenge_prize:${day}`)),
+        ),
+      ),
     ];
   });
 }

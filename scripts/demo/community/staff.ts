@@ -1,166 +1,103 @@
-import { newId } from '#server/platform/ids.ts';
+import type { Input } from '#contract/contract.ts';
+import type { AnnouncementType } from '#contract/limits/announcements.ts';
+import { readData } from '#scripts/demo/parse.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE } from '#scripts/demo/rhythm.ts';
-import type { Action } from '#scripts/demo/demo-site.ts';
+import { type Action, type DemoSite, does, submitIdOf } from '#scripts/demo/demo-site.ts';
+import { decide } from './listing.ts';
 
-const categories = [
-  {
-    name: 'Mixing',
-    description: 'Balance, space, loudness: getting it to sound right outside the room.',
-    sortOrder: 10,
-  },
-  { name: 'Gear', description: 'Boxes, cables, instruments, and how to keep them alive.', sortOrder: 20 },
-  { name: 'Video', description: 'Shooting, cutting and grading pictures for music.', sortOrder: 30 },
-];
 /** Who reports what; nobody can report what is their own. */
 const reporters = { category: 'milo', reply: 'lune', quote: 'mirabel' };
 /** The reply that is reported, by its place in its thread. */
 const SHARP_REPLY = 1;
 const bannedWords = ['buy followers', 'guaranteed streams'];
 
-/** A telephone number of the range that Ofcom keeps for drama: it is nobody's. */
-const heldPost = `Rehearsal room free on Thursdays, drums included
-
-Our Thursday slot is free from next month because the drummer is moving. 40 square metres, a kit that has seen things, a PA that only hums in the left.
-
-First come, first served. Text me on 0161 496 0142 and I'll send the door code.`;
-const spamReply =
-  'Slightly off topic: my new pack is out today, 64 pads and keys, half price until Sunday. See my profile.';
+/** Categories, a post whose telephone number (Ofcom keeps it for drama) holds it, and a reply that advertises. */
+const texts = Map.groupBy(
+  readData<{ readonly sortOrder: number }>('texts/staff.txt', {
+    '=== category': 'sortOrder',
+    '=== held': '',
+    '=== spam': '',
+  }),
+  ({ kind }) => kind,
+);
+const textOf = (kind: string): string => texts.get(kind)![0]!.text;
 
 /** What staff do at the beginning: categories and banned words. */
-export function opening(plan: Plan): Action[] {
-  const admin = 'ada';
-  const at = plan.joined.get(admin)! + 5 * MINUTE;
-  return [
-    ...categories.map((body, index) => ({
-      at: at + index * MINUTE,
-      async run(demo: Parameters<Action['run']>[0]) {
-        const made = await demo.call('POST /staff/forum-categories', { body }, admin);
-        demo.categoryIds.set(body.name.toLowerCase(), made.id);
-      },
-    })),
-    ...bannedWords.map((word, index) => ({
-      at: at + (10 + index) * MINUTE,
-      run: (demo: Parameters<Action['run']>[0]) => demo.call('POST /staff/banned-words', { body: { word } }, admin),
-    })),
-  ];
+export function opening({ joined }: Plan): Action[] {
+  const at = joined.get('ada')! + 5 * MINUTE;
+  const categories = texts.get('category')!.map(({ title: name, body: description, sortOrder }, index): Action => {
+    const body = { name, description, sortOrder };
+    const run = async (demo: DemoSite): Promise<void> => {
+      const { id } = await demo.call('POST /staff/forum-categories', { body }, 'ada');
+      demo.categoryIds.set(name.toLowerCase(), id);
+    };
+    return { at: at + index * MINUTE, run };
+  });
+  const banned = bannedWords.map((word, index) =>
+    does(at + (10 + index) * MINUTE, 'ada', 'POST /staff/banned-words', () => ({ body: { word } })),
+  );
+  return [...categories, ...banned];
 }
 
+const announcements = readData<{
+  readonly by: string;
+  readonly daysAgo: number;
+  readonly type: AnnouncementType;
+  readonly priority: number;
+  readonly pinned?: true;
+  /** From now on. */
+  readonly daysLeft?: number;
+}>('texts/announcements.txt', { '=== announcement': 'by daysAgo type priority pinned! daysLeft' });
+
+/** The announcements of staff; one is pinned, one has an end. */
+export function announcing({ now }: Plan): Action[] {
+  return announcements.flatMap(({ by, daysAgo, pinned, daysLeft, title, body: content, type, priority }) => {
+    const at = now - daysAgo * DAY;
+    const expiresAt = daysLeft === undefined ? null : new Date(now + daysLeft * DAY + HOUR).toISOString();
+    let made = { id: '', version: 0 };
+    const run = async (demo: DemoSite): Promise<void> => {
+      const body = { title, content, type, priority, expiresAt, submitId: submitIdOf(demo) };
+      made = await demo.call('POST /announcements', { body }, by);
+    };
+    const pin = does(at + MINUTE, by, 'PATCH /announcements/:announcementId', () => ({
+      params: { announcementId: made.id },
+      body: { isPinned: true, baseVersion: made.version },
+    }));
+    return [{ at, run }, ...(pinned ? [pin] : [])];
+  });
+}
+
+type Report = Input<'POST /reports'>['body'];
 type PlannedThread = Plan['threads'][number];
+
+const idOf = (demo: DemoSite, { thread }: PlannedThread): string => demo.postIds.get(thread)!;
 
 /** A post that its telephone number holds. */
 function heldPostOf(now: number): Action {
-  return {
-    at: now - 5 * HOUR,
-    async run(demo) {
-      const body = { content: heldPost, category: 'marketplace', submitId: newId(demo.ctx.clock.now()) };
-      const made = await demo.call('POST /forum/posts', { body }, 'tessaract');
-      if (made.visibility !== 'held') throw new Error('The post with a telephone number was not held.');
-    },
+  const run = async (demo: DemoSite): Promise<void> => {
+    const body = { content: textOf('held'), category: 'marketplace', submitId: submitIdOf(demo) };
+    const { visibility } = await demo.call('POST /forum/posts', { body }, 'tessaract');
+    if (visibility !== 'held') throw new Error('The post with a telephone number was not held.');
   };
+  return { at: now - 5 * HOUR, run };
 }
 
 /** A reply that advertises, and its removal by a moderator. */
 function spamOf(spammed: PlannedThread): Action[] {
   let replyId = '';
   const at = spammed.replies.at(-1)! + 25 * MINUTE;
-  return [
-    {
-      at,
-      async run(demo) {
-        const params = { postId: demo.postIds.get(spammed.thread)! };
-        const made = await demo.call(
-          'POST /forum/posts/:postId/replies',
-          { params, body: { content: spamReply, submitId: newId(demo.ctx.clock.now()) } },
-          'zephyrine',
-        );
-        replyId = made.reply.id;
-      },
-    },
-    {
-      at: at + 40 * MINUTE,
-      run: (demo) =>
-        demo.call(
-          'DELETE /forum/replies/:replyId',
-          { params: { replyId }, body: { reason: 'Advertising belongs in Marketplace.' } },
-          'oskar_fold',
-        ),
-    },
-  ];
-}
-
-/** A report of a post in the wrong category, which waits. */
-function wrongCategoryOf(offer: PlannedThread, now: number): Action {
-  return {
-    at: now - 9 * HOUR,
-    run: (demo) =>
-      demo.call(
-        'POST /reports',
-        {
-          body: {
-            kind: 'forum_post',
-            id: demo.postIds.get(offer.thread)!,
-            reason: 'other',
-            note: 'I think this belongs in Gear.',
-          },
-        },
-        reporters.category,
-      ),
+  const run = async (demo: DemoSite): Promise<void> => {
+    const input = {
+      params: { postId: idOf(demo, spammed) },
+      body: { content: textOf('spam'), submitId: submitIdOf(demo) },
+    };
+    replyId = (await demo.call('POST /forum/posts/:postId/replies', input, 'zephyrine')).reply.id;
   };
-}
-
-/** A report of a reply, which waits. */
-function sharpReplyOf(sharp: PlannedThread, now: number): Action {
-  return {
-    at: now - 30 * HOUR,
-    run: (demo) =>
-      demo.call(
-        'POST /reports',
-        {
-          body: {
-            kind: 'post_reply',
-            id: demo.replyIds.get(sharp.thread)![SHARP_REPLY]!,
-            reason: 'abuse',
-            note: 'A bit sharp for a beginner, no?',
-          },
-        },
-        reporters.reply,
-      ),
-  };
-}
-
-/** A report that staff have decided. */
-function settledReportOf(stored: PlannedThread): Action[] {
-  const at = stored.replies.at(-1)! + 3 * HOUR;
-  const id = (demo: Parameters<Action['run']>[0]): string => demo.postIds.get(stored.thread)!;
-  return [
-    {
-      at,
-      run: (demo) =>
-        demo.call(
-          'POST /reports',
-          { body: { kind: 'forum_post', id: id(demo), reason: 'copyright', note: 'Is this quote too long?' } },
-          reporters.quote,
-        ),
-    },
-    {
-      at: at + 5 * HOUR,
-      async run(demo) {
-        const { items } = await demo.call('GET /staff/queue', { query: { subject: id(demo) } }, 'renata_cuts');
-        const params = { itemId: items[0]!.id };
-        const { version } = await demo.call('GET /staff/queue/:itemId', { params }, 'renata_cuts');
-        await demo.call(
-          'POST /staff/queue/:itemId/decide',
-          {
-            params,
-            body: { version, decision: 'keep', reason: 'Two sentences with their source are fine.' },
-          },
-          'renata_cuts',
-        );
-      },
-    },
-  ];
+  const reason = 'Advertising belongs in Marketplace.';
+  const remove = () => ({ params: { replyId }, body: { reason } });
+  return [{ at, run }, does(at + 40 * MINUTE, 'oskar_fold', 'DELETE /forum/replies/:replyId', remove)];
 }
 
 /** What keeps staff busy: a held post, reports (one of them decided), and a reply that a moderator has removed. */
@@ -169,26 +106,43 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
     ({ replies, at, thread }) => replies.length > 3 && at < now - 4 * DAY && thread.category !== 'nsfw',
   );
   const after = (name: string) => settled.filter(({ at }) => at > plan.joined.get(name)!);
-  const [sharp] = random.some(
-    settled.filter(({ thread }) => thread.replies[SHARP_REPLY]!.author !== reporters.reply),
-    1,
-  );
-  const [spammed] = random.some(
-    after('zephyrine').filter((one) => one !== sharp),
-    1,
-  );
-  const [stored] = random.some(
-    after(reporters.quote).filter((one) => one.thread.author !== reporters.quote && one !== sharp && one !== spammed),
-    1,
+  const one = (threads: readonly PlannedThread[]): PlannedThread | undefined => random.some(threads, 1)[0];
+  const sharp = one(settled.filter(({ thread }) => thread.replies[SHARP_REPLY]!.author !== reporters.reply));
+  const spammed = one(after('zephyrine').filter((other) => other !== sharp));
+  const stored = one(
+    after(reporters.quote).filter(
+      (other) => other.thread.author !== reporters.quote && other !== sharp && other !== spammed,
+    ),
   );
   const offer = plan.threads.findLast(
     ({ thread, at }) => thread.category === 'marketplace' && thread.author !== reporters.category && at < now - DAY,
   );
+  const actions = [heldPostOf(now), ...(spammed ? spamOf(spammed) : [])];
+  const report = (at: number, name: string, note: string, what: (demo: DemoSite) => Omit<Report, 'note'>): void =>
+    void actions.push(does(at, name, 'POST /reports', (demo) => ({ body: { note, ...what(demo) } })));
+  if (offer)
+    report(now - 9 * HOUR, reporters.category, 'I think this belongs in Gear.', (demo) => ({
+      kind: 'forum_post',
+      id: idOf(demo, offer),
+      reason: 'other',
+    }));
+  if (sharp)
+    report(now - 30 * HOUR, reporters.reply, 'A bit sharp for a beginner, no?', ({ replyIds }) => ({
+      kind: 'post_reply',
+      id: replyIds.get(sharp.thread)![SHARP_REPLY]!,
+      reason: 'abuse',
+    }));
+  if (!stored) return actions;
+  // A report that staff have decided.
+  const at = stored.replies.at(-1)! + 3 * HOUR;
+  const reason = 'Two sentences with their source are fine.';
+  report(at, reporters.quote, 'Is this quote too long?', (demo) => ({
+    kind: 'forum_post',
+    id: idOf(demo, stored),
+    reason: 'copyright',
+  }));
   return [
-    heldPostOf(now),
-    ...(spammed ? spamOf(spammed) : []),
-    ...(offer ? [wrongCategoryOf(offer, now)] : []),
-    ...(sharp ? [sharpReplyOf(sharp, now)] : []),
-    ...(stored ? settledReportOf(stored) : []),
+    ...actions,
+    { at: at + 5 * HOUR, run: (demo) => decide(demo, idOf(demo, stored), 'renata_cuts', { decision: 'keep', reason }) },
   ];
 }

@@ -1,12 +1,13 @@
 import { type Random, makeRandom } from '../random.ts';
 import { duck, echo, master, room } from './effects.ts';
 import { type Mix, RATE, add, blend, makeMix } from './mix.ts';
-import { type Style, styles } from './styles.ts';
+import { type Style, type Voice, styles } from './styles.ts';
 import { bass, bowed, chip, clap, dust, hat, keys, kick, pad, pluck, snare, stab, wood } from './voices.ts';
 
 /** One recording of the demo, in a few words. */
 export interface Song {
-  readonly style: keyof typeof styles;
+  /** One of `styles.txt`. */
+  readonly style: string;
   readonly bpm: number;
   /** Such as `Am` or `Eb`. */
   readonly key: string;
@@ -30,6 +31,7 @@ const minor = [0, 2, 3, 5, 7, 8, 10];
 const major = [0, 2, 4, 5, 7, 9, 11];
 /** Steps of a bar. */
 const STEPS = 16;
+const rest = '.'.repeat(STEPS);
 
 const hertzOf = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
@@ -109,7 +111,7 @@ interface Session {
   /** The first sample of a step of a bar. */
   when(bar: Bar, place: number): number;
   /** A sound that is made once. */
-  note(voice: Style['chordVoice'], pitch: number, seconds: number): Float32Array;
+  note(voice: Voice, pitch: number, seconds: number): Float32Array;
   deep(pitch: number, seconds: number): Float32Array;
 }
 
@@ -125,7 +127,7 @@ function makeOnce(): (name: string, make: () => Float32Array) => Float32Array {
 
 function voiceOf(
   { random, style }: Pick<Session, 'random' | 'style'>,
-  voice: Style['chordVoice'],
+  voice: Voice,
   hertz: number,
   seconds: number,
 ): Float32Array {
@@ -175,7 +177,7 @@ const stepsToNext = (pattern: string, place: number): number =>
 function playDrums({ random, style, kit, drums, beats, when }: Session, bar: Bar): void {
   for (const drum of drumParts) {
     if (!(has(bar, 'd') || (has(bar, 'h') && (drum === 'hat' || drum === 'wood')))) continue;
-    for (const [place, hit] of [...style.drums[drum]].entries()) {
+    for (const [place, hit] of [...(style.patterns[drum] ?? rest)].entries()) {
       const isFill = bar.isLast && drum === 'snare' && place > 11 && random.chance(0.45);
       const isGhost = hit === '.' && style.ghosts > 0 && drum !== 'kick' && random.chance(style.ghosts);
       if (hit === '.' && !isFill && !isGhost) continue;
@@ -188,19 +190,20 @@ function playDrums({ random, style, kit, drums, beats, when }: Session, bar: Bar
 }
 
 function playBass({ style, step, low, when, deep }: Session, bar: Bar): void {
-  for (const [place, sign] of [...style.bass].entries()) {
+  for (const [place, sign] of [...style.patterns['bass']!].entries()) {
     if (sign === '.') continue;
     const pitch = bar.chord.at(-1)! - 12 + (sign === 'o' ? 12 : sign === '5' ? 7 : 0);
-    const seconds = Math.min((stepsToNext(style.bass, place) * step) / RATE, 2.2) * 0.96;
+    const seconds = Math.min((stepsToNext(style.patterns['bass']!, place) * step) / RATE, 2.2) * 0.96;
     add(low, when(bar, place), deep(pitch, seconds), 0.46);
   }
 }
 
 function playChords({ random, style, step, music, when, note }: Session, bar: Bar): void {
   const chord = chordNotes(bar);
-  for (const [place, sign] of [...style.rhythm].entries()) {
+  for (const [place, sign] of [...style.patterns['chords']!].entries()) {
     if (sign === '.') continue;
-    const seconds = ((stepsToNext(style.rhythm, place) * step) / RATE) * (style.chordVoice === 'stab' ? 0.9 : 0.98);
+    const seconds =
+      ((stepsToNext(style.patterns['chords']!, place) * step) / RATE) * (style.chordVoice === 'stab' ? 0.9 : 0.98);
     // `x` is the whole chord, a number one of its notes.
     const notes =
       sign === 'x' ? chord : [chord[Number(sign) % chord.length]! + (Number(sign) >= chord.length ? 12 : 0)];
@@ -251,7 +254,8 @@ function mixDown(session: Session, bars: readonly Bar[], size: number): Mix {
 
 /** Composes and plays a song. The same words give the same samples. */
 export function play(song: Song): Mix {
-  const style: Style = styles[song.style];
+  const style = styles[song.style];
+  if (!style) throw new Error(`There is no style ${song.style}.`);
   const step = (60 / song.bpm / 4) * RATE;
   const { bars } = barsOf(song, style, step * STEPS);
   const size = Math.ceil(bars.length * step * STEPS + style.tail * RATE);

@@ -1,63 +1,62 @@
-import { Worker } from 'node:worker_threads';
-import type { DemoArchive } from '#scripts/demo/sound/one-shots.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Song } from '#scripts/demo/sound/song.ts';
+import type { Drawing } from './drawings.ts';
 
-/**
- * A file that an action needs: a picture of the gallery, a cover, an archive of a kit, or a recording with the number of
- * its cover.
- */
+/** A file that an action needs: a picture, an archive of a kit, or a recording with its cover. */
 export type Order =
-  | { readonly kind: 'picture'; readonly index: number }
-  | { readonly kind: 'cover'; readonly number: number }
-  | { readonly kind: 'archive'; readonly name: DemoArchive }
-  | {
-      readonly kind: 'song';
-      readonly song: Song;
-      readonly title: string;
-      readonly artist: string;
-      readonly cover: number | null;
-    };
+  | Drawing
+  | { readonly archive: string }
+  | { readonly song: Song; readonly title: string; readonly artist: string; readonly cover: Drawing | null };
 
-/** Makes the demo's files in a thread of its own. */
+/** Makes the demo's files in a process of its own. */
 export interface Studio {
   /** Begins with a file, after those that were ordered before. */
   order(order: Order): void;
-  /** A file that was ordered, once. @throws what went wrong in the thread */
+  /** A file, once. @throws what went wrong in the process */
   take(order: Order): Promise<Buffer>;
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** Opens a studio. Its thread ends with `close`. */
+/**
+ * Opens a studio. Its process ends with `close`. In the site's own process the image library reads none of the formats
+ * that pictures are drawn in.
+ */
 export function openStudio(): Studio {
-  const worker = new Worker(new URL('./studio-worker.ts', import.meta.url));
-  const waiting = new Map<number, { give: (content: Buffer) => void; fail: (error: unknown) => void }>();
-  const ordered = new Map<Order, Promise<Buffer>>();
-  let count = 0;
-  worker.on('message', ({ id, content }: { id: number; content: Uint8Array }) => {
-    waiting.get(id)?.give(Buffer.from(content.buffer));
-    waiting.delete(id);
-  });
-  worker.on('error', (error) => {
-    for (const { fail } of waiting.values()) fail(error);
-    waiting.clear();
-  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'looproom-studio-'));
+  const ordered = new Map<Order, Promise<string>>();
+  const waiting: PromiseWithResolvers<string>[] = [];
+  let child: ChildProcess | null = null;
+  const order = (one: Order): void => {
+    const made = Promise.withResolvers<string>();
+    // Whoever takes it hears of the failure.
+    made.promise.catch(() => {});
+    ordered.set(one, made.promise);
+    waiting.push(made);
+    // Files go over the disk: a channel copies a large message again with each of its pieces.
+    child ??= fork(path.join(import.meta.dirname, 'studio-process.ts'), [folder], { execArgv: [] })
+      .on('message', (file: string) => waiting.shift()!.resolve(file))
+      .on('exit', () => {
+        for (const { reject } of waiting) reject(new Error('The studio has ended: its output says why.'));
+      });
+    child.send(one);
+  };
   return {
-    order(order) {
-      const id = count++;
-      const content = new Promise<Buffer>((give, fail) => void waiting.set(id, { give, fail }));
-      // Whoever takes it hears of the failure.
-      content.catch(() => {});
-      ordered.set(order, content);
-      worker.postMessage({ id, order });
+    order,
+    async take(one) {
+      if (!ordered.has(one)) order(one);
+      const file = await ordered.get(one)!;
+      ordered.delete(one);
+      const content = await readFile(file);
+      await rm(file);
+      return content;
     },
-    async take(order) {
-      const content = ordered.get(order);
-      if (!content) throw new Error('Nobody has ordered this file.');
-      ordered.delete(order);
-      return await content;
-    },
-    async close() {
-      await worker.terminate();
+    close() {
+      child?.kill();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -104,7 +104,7 @@ describe('texts that are nearly the same', () => {
       upload.text,
       ...(upload.comments ?? []).map((comment) => comment.text),
     ]);
-    const things = demoThings.map(({ title, description }) => `${title}\n${description}`);
+    const things = demoThings.map(({ title, body }) => `${title}\n${body}`);
     const demo = [...threads, ...uploads, ...things];
     for (const [name, texts] of Object.entries({ 'texts of the demo': demo, 'everyday replies': everydayReplies })) {
       const prints = texts.flatMap((text) => nearPrint(text) ?? []);
