@@ -1,6 +1,8 @@
-import { fork } from 'node:child_process';
-import path from 'node:path';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { cpuSeconds, familyCpuSeconds } from './processes.ts';
+import { quantile } from './rows.ts';
+import { inProcess, serve } from './worker.ts';
 
 /** One request, sent over and over. `{uuid}` and `{words}` in the body become new ones each time. */
 export interface LoadRequest {
@@ -10,24 +12,22 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** What the driver's process does. */
+/** What is sent, and for how long. */
 export interface Drive {
   /** `http://127.0.0.1:3000` */
   readonly address: string;
   readonly connections: number;
-  readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly requests: readonly LoadRequest[];
-  /** Each connection keeps to the shot of its number. */
-  readonly ownRequest: boolean;
+  /** Each connection keeps to the request of its number. */
+  readonly ownRequest?: boolean;
   /** What every answer must have; 200 when not given. */
   readonly status?: number;
 }
 
-export interface DriveResult {
+interface Driven {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds from the request to the end of its answer. */
   readonly p50: number;
   readonly p99: number;
   /** Answers by status, where it is another one than expected. */
@@ -37,6 +37,7 @@ export interface DriveResult {
 /** One measured run. CPU is null where there is no `/proc`. */
 export interface Measure {
   readonly perSecond: number;
+  /** Milliseconds from the request to the end of its answer. */
   readonly p50: number;
   readonly p99: number;
   /** Milliseconds of CPU a request: of the site's process, and of the database's processes. */
@@ -51,35 +52,71 @@ export interface Counted {
   readonly database: number | null;
 }
 
+const warmUpOf = (seconds: number): number => Math.min(3, seconds / 2);
+
 /** Runs the driver and counts the CPU of its measured part. @throws when an answer had another status. */
 export async function drive(plan: Drive, counted: Counted): Promise<Measure> {
-  const child = fork(path.join(import.meta.dirname, 'driver.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const cpu = (): readonly [number | null, number | null] => [
     cpuSeconds(counted.app),
     counted.database === null ? null : familyCpuSeconds(counted.database),
   ];
-  let before: ReturnType<typeof cpu> = [null, null];
-  const result = await new Promise<DriveResult>((resolve, reject) => {
-    child.on('message', (message: 'start' | DriveResult) => {
-      if (message === 'start') before = cpu();
-      else resolve(message);
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => reject(new Error(`The driver ended with code ${code}.`)));
-    child.send(plan);
-  });
-  const after = cpu();
-  if (Object.keys(result.wrong).length > 0)
-    throw new Error(
-      `${plan.requests[0]!.method} ${plan.requests[0]!.path} was answered with ${JSON.stringify(result.wrong)}.`,
-    );
-  const each = (which: 0 | 1): number | null =>
-    before[which] === null || after[which] === null ? null : ((after[which] - before[which]) * 1000) / result.requests;
-  return {
-    perSecond: result.requests / result.seconds,
-    p50: result.p50,
-    p99: result.p99,
-    appCpuMs: each(0),
-    databaseCpuMs: each(1),
-  };
+  const driver = inProcess(import.meta.filename);
+  try {
+    await driver.ask({ ...plan, seconds: warmUpOf(plan.seconds) });
+    const before = cpu();
+    const { wrong, requests, seconds, p50, p99 } = await driver.ask<Driven>(plan);
+    const after = cpu();
+    const { method, path } = plan.requests[0]!;
+    if (Object.keys(wrong).length > 0) throw new Error(`${method} ${path} was answered with ${JSON.stringify(wrong)}.`);
+    const each = (which: 0 | 1): number | null => {
+      const [from, to] = [before[which], after[which]];
+      return from === null || to === null ? null : ((to - from) * 1000) / requests;
+    };
+    return { perSecond: requests / seconds, p50, p99, appCpuMs: each(0), databaseCpuMs: each(1) };
+  } finally {
+    driver.close();
+  }
 }
+
+/** Words that no other text has: many accounts that write nearly the same are held up, as advertising is. */
+const words = (): string => randomBytes(48).toString('hex').match(/.{6}/g)!.join(' ');
+
+let agent: Agent | null = null;
+
+/** Sends requests and measures the answers. */
+async function send(plan: Drive): Promise<Driven> {
+  const { hostname, port } = new URL(plan.address);
+  agent ??= new Agent({ keepAlive: true, maxSockets: plan.connections });
+  const one = ({ method, path, headers, body: text }: LoadRequest): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const body = text?.replaceAll('{words}', words).replaceAll('{uuid}', () => randomUUID());
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const options = { agent: agent!, hostname, port, method, path, headers: { ...headers, ...length } };
+      const outgoing = request(options, (answer) => {
+        answer.on('error', reject);
+        answer.on('end', () => resolve(answer.statusCode ?? 0));
+        answer.resume();
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  const times: number[] = [];
+  const wrong: Record<string, number> = {};
+  const started = performance.now();
+  const end = started + plan.seconds * 1000;
+  const connection = async (index: number): Promise<void> => {
+    // Writers stay with their own request; readers go through all of them, each from another place.
+    for (let turn = index * 7; performance.now() < end; turn++) {
+      const sent = performance.now();
+      const status = await one(plan.requests[(plan.ownRequest ? index : turn) % plan.requests.length]!);
+      times.push(performance.now() - sent);
+      if (status !== (plan.status ?? 200)) wrong[status] = (wrong[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: plan.connections }, (_, index) => connection(index)));
+  const seconds = (performance.now() - started) / 1000;
+  return { requests: times.length, seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99), wrong };
+}
+
+// A process of its own, so that its work is not counted as the site's.
+serve(import.meta.filename, send);

@@ -73,11 +73,6 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** The process that started another one. */
-export function parentOf(pid: number): number | null {
-  return statOf(pid)?.parent ?? null;
-}
-
 /**
  * Memory in MB (1,048,576 bytes) of processes with all that they have started: what several share counts in parts. Null
  * where there is no `/proc`. @param pids a process that another one of them has started counts once

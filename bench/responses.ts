@@ -1,19 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type Page, chromium } from '@playwright/test';
 import { findBrowser } from '#scripts/browser.ts';
-import { linkOn, makeDemo } from './demo.ts';
+import { linkOn, makeDemo } from './lighthouse.ts';
 import { measurePlayer } from './media/player.ts';
-import { startSite } from './server.ts';
-
-/** How long a page takes to answer a person: milliseconds in the page, from the key or press to what answers it. */
-export interface ResponseTimes {
-  readonly name: string;
-  readonly tries: number;
-  readonly p50: number;
-  readonly longest: number;
-}
+import { type Row, quantile, short } from './rows.ts';
+import { withSite } from './server.ts';
 
 /** Beginnings of words of the demo; none is the beginning of one before, whose answer is remembered. */
 const BEGINNINGS = ['drum', 'bass', 'mix', 'tape', 'vocal', 'loop', 'sample', 'record', 'synth', 'guitar'];
@@ -88,45 +78,29 @@ async function soundTimes(page: Page, kit: string): Promise<number[]> {
   return times;
 }
 
-function timesOf(name: string, times: readonly number[]): ResponseTimes {
-  const sorted = times.toSorted((one, other) => one - other);
-  return { name, tries: times.length, p50: sorted[Math.floor(sorted.length / 2)]!, longest: sorted.at(-1)! };
-}
-
 /**
- * Measures the demo in a browser, as a visitor: results while typing, and sounds of a kit; and a long track.
+ * How long pages take to answer a person, from the key or press to what answers it: in the demo, as a visitor, results while
+ * typing and sounds of a kit, and a track of ten minutes on a site of its own.
+ * @param limits milliseconds by what is measured
  * @throws without a browser
  */
-export async function measureResponses(): Promise<ResponseTimes[]> {
+export async function measureResponses(limits: Readonly<Record<string, number>>): Promise<Row[]> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No browser was found: install Chromium, or name one in CHROMIUM_PATH.');
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'looproom-responses-'));
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    await makeDemo(dataDir);
-    const site = await startSite({ dataDir, databaseUrl: '' });
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    try {
-      const { address } = site;
-      const page = await browser.newPage();
-      const search = timesOf('last key to first result', await searchTimes(page, address));
+    const ofDemo = await withSite({ dataDir: await makeDemo(), databaseUrl: '' }, async ({ address }) => {
       const kit = await linkOn(address, '/drumkits', /href="(\/drumkits\/[0-9a-f-]{36})"/);
-      const sound = timesOf('press to sound of a kit', await soundTimes(await browser.newPage(), address + kit));
-      const player = Object.entries(await measurePlayer()).map(([name, times]) => timesOf(name, times));
-      return [search, sound, ...player];
-    } finally {
-      await browser.close();
-      await site.stop();
-    }
+      return {
+        'last key to first result': await searchTimes(await browser.newPage(), address),
+        'press to sound of a kit': await soundTimes(await browser.newPage(), address + kit),
+      };
+    });
+    return Object.entries({ ...ofDemo, ...(await measurePlayer()) }).map(([what, times]): Row => {
+      const more = `longest of ${times.length} ${short(Math.max(...times))} ms`;
+      return { what, value: quantile(times, 0.5), unit: 'ms', most: limits[what], more };
+    });
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    await browser.close();
   }
 }
-
-/** The results as lines for a person. */
-export const responsesReport = (results: readonly ResponseTimes[]): string =>
-  results
-    .map(
-      ({ name, tries, p50, longest }) =>
-        `${name.padEnd(26)} p50 ${p50.toFixed(0)} ms, longest of ${tries} ${longest.toFixed(0)} ms`,
-    )
-    .join('\n');

@@ -1,64 +1,59 @@
 import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverOf } from '#server/platform/db/child/child-server.ts';
-import { type CrowdResult, jobsWaiting, notifyCrowd } from './crowd.ts';
-import { type Counted, type Drive, type Measure, type LoadRequest, drive } from './load.ts';
+import { type Budgets } from './budgets.ts';
+import { type Drive, type Measure, drive } from './load.ts';
 import { proportionalMb } from './processes.ts';
-import type { Seeded } from './seeded.ts';
-import { type RunningSite, startSite } from './server.ts';
+import { type Row, quantile, short } from './rows.ts';
+import type { Seeded } from './seed.ts';
+import { type RunningSite, startSite, withSite } from './server.ts';
 
 const API = '/api/v1';
-
+type Headers = Readonly<Record<string, string>>;
 /** One thing that is driven. */
-export interface Scenario {
-  readonly name: string;
-  readonly connections: number;
-  readonly requests: readonly LoadRequest[];
-  readonly ownRequest?: boolean;
-  /** Writes beside it, so many a second; their CPU counts as its own. */
-  readonly beside?: { readonly perSecond: number; readonly requests: readonly LoadRequest[] };
-}
+type Scenario = Pick<Drive, 'connections' | 'requests' | 'ownRequest'> & { readonly name: string };
 
-const get = (path: string, headers: Readonly<Record<string, string>>): LoadRequest => ({
-  method: 'GET',
-  path,
-  headers,
-});
-
-/** The pages about all members. */
-const people = [
-  ['members', '/members'],
-  ['newest members', '/members?order=newest'],
-  ['special roles', '/members?filter=special&order=newest'],
-  ['member search', '/members?q=member%201'],
-  ['board of all time', '/leaderboards'],
-  ['board of the month', '/leaderboards?period=month'],
-  ['statistics', '/community/statistics'],
-] as const;
-/** Names of the scenarios that read them. */
-export const peopleScenarios: readonly string[] = [
-  ...people.map(([name]) => `${name}, JSON, visitor`),
-  'members, JSON, member',
-  'board of the month, JSON, member',
-  'profile, JSON, visitor',
-  'profile, JSON, member',
-  'hover card, JSON, visitor',
-  'hover card, JSON, member',
+/** Lists of pages and of the API, by name or address, which members and visitors read. */
+const memberPages =
+  '/ /uploads /gallery /members /notifications /friends /announcements /leaderboards /songs /drumkits /editing-packs /leaks /self-promotion /sets /listening-parties /search?q=mix'.split(
+    ' ',
+  );
+const people = {
+  members: '/members',
+  'newest members': '/members?order=newest',
+  'special roles': '/members?filter=special&order=newest',
+  'member search': '/members?q=member%201',
+  'board of all time': '/leaderboards',
+  'board of the month': '/leaderboards?period=month',
+  statistics: '/community/statistics',
+};
+/** What is compared with many posts, and with many members. */
+export const postNames = ['list, JSON, visitor', 'list, JSON, member', 'post, JSON, visitor', 'post, JSON, member'];
+export const peopleNames = [
+  ...Object.keys(people).map((name) => `${name}, JSON, visitor`),
+  ...['members', 'board of the month', 'profile', 'hover card'].map((name) => `${name}, JSON, member`),
+  ...['profile', 'hover card'].map((name) => `${name}, JSON, visitor`),
 ];
 
 /** What readers and writers do; the order is that of the table. */
 export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: Seeded): Scenario[] {
-  const json = { accept: 'application/json' };
-  const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
-  const [cookie = ''] = cookies;
-  const of = (name: string, requests: readonly LoadRequest[]): Scenario => ({ name, connections: 8, requests });
-  const posts = (path: (id: string) => string, headers: Readonly<Record<string, string>>): LoadRequest[] =>
-    postIds.map((id) => get(path(id), headers));
-  const writers = cookies.slice(0, 8);
-  const written = {
-    content: '{words} **as you said**. {words}',
-    submitId: '{uuid}',
+  const json: Headers = { accept: 'application/json' };
+  const html: Headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
+  const cookie = cookies[0]!;
+  const read = (name: string, paths: readonly string[], headers: Headers): Scenario => ({
+    name,
+    connections: 8,
+    requests: paths.map((path) => ({ method: 'GET', path, headers })),
+  });
+  /** As a visitor and as a member. */
+  const both = (name: string, paths: readonly string[]): Scenario[] => {
+    const all = paths.map((path) => API + path);
+    return [read(`${name}, JSON, visitor`, all, json), read(`${name}, JSON, member`, all, { ...json, cookie })];
   };
+  const page = (name: string, paths: readonly string[]): Scenario =>
+    read(`${name}, HTML, member`, paths, { ...html, cookie });
+  const writers = cookies.slice(0, 8);
   const replies = (name: string, postOf: (index: number) => string): Scenario => ({
     name,
     connections: writers.length,
@@ -67,230 +62,188 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
       method: 'POST',
       path: `${API}/forum/posts/${postOf(index)}/replies`,
       headers: { ...json, cookie: writer, 'content-type': 'application/json' },
-      body: JSON.stringify(written),
+      body: JSON.stringify({ content: '{words} **as you said**. {words}', submitId: '{uuid}' }),
     })),
   });
+  const posts = postIds.map((id) => `/forum/post/${id}`);
+  const profiles = (part: string, end = ''): string[] => usernames.map((username) => `${part}/${username}${end}`);
   return [
-    of('list, JSON, visitor', [get(`${API}/forum/posts`, json)]),
-    of('list, JSON, member', [get(`${API}/forum/posts`, { ...json, cookie })]),
-    of(
-      'post, JSON, visitor',
-      posts((id) => `${API}/forum/posts/${id}`, json),
+    ...both('list', ['/forum/posts']),
+    ...both(
+      'post',
+      postIds.map((id) => `/forum/posts/${id}`),
     ),
-    of(
-      'post, JSON, member',
-      posts((id) => `${API}/forum/posts/${id}`, { ...json, cookie }),
+    ...both(
+      'replies',
+      postIds.map((id) => `/forum/posts/${id}/replies`),
     ),
-    of(
-      'replies, JSON, member',
-      posts((id) => `${API}/forum/posts/${id}/replies`, { ...json, cookie }),
-    ),
-    ...people.map(([name, path]) => of(`${name}, JSON, visitor`, [get(API + path, json)])),
-    of('members, JSON, member', [get(`${API}/members`, { ...json, cookie })]),
-    of('board of the month, JSON, member', [get(`${API}/leaderboards?period=month`, { ...json, cookie })]),
-    ...[
-      { who: 'visitor', as: json },
-      { who: 'member', as: { ...json, cookie } },
-    ].flatMap(({ who, as }) => [
-      of(
-        `profile, JSON, ${who}`,
-        usernames.map((username) => get(`${API}/profiles/${username}/page`, as)),
-      ),
-      of(
-        `hover card, JSON, ${who}`,
-        usernames.map((username) => get(`${API}/profile-cards/${username}`, as)),
-      ),
-    ]),
-    of(
-      'profile, HTML, member',
-      usernames.map((username) => get(`/profile/${username}`, { ...html, cookie })),
-    ),
-    of('list, HTML, member', [get('/forum', { ...html, cookie })]),
-    ...memberLists.map((path) => of(`${path}, HTML, member`, [get(path, { ...html, cookie })])),
-    of('uploads, JSON, member', [get(`${API}/uploads`, { ...json, cookie })]),
-    of(
-      'post, HTML, member',
-      posts((id) => `/forum/post/${id}`, { ...html, cookie }),
-    ),
-    of('list, HTML, visitor', [get('/forum', html)]),
-    of('post, HTML, visitor', posts((id) => `/forum/post/${id}`, html).slice(0, 20)),
-    ...readersBesideWriters(posts, html, written, writers, postIds),
+    ...both('uploads', ['/uploads']),
+    ...Object.entries(people).flatMap(([name, path]) => both(name, [path])),
+    ...both('profile', profiles('/profiles', '/page')),
+    ...both('hover card', profiles('/profile-cards')),
+    page('profile', profiles('/profile')),
+    page('list', ['/forum']),
+    ...memberPages.map((path) => page(path, [path])),
+    page('post', posts),
+    read('list, HTML, visitor', ['/forum'], html),
+    read('post, HTML, visitor', posts.slice(0, 20), html),
     replies('reply, 8 writers', (index) => postIds[index * 11]!),
     replies('reply, 8 writers, a watcher each', (index) => watchedIds[index]!),
     replies('reply, 8 writers on one post, watched', () => hotId),
   ];
 }
 
-/** Lists beside the forum's, as members see them. */
-const memberLists = [
-  '/',
-  '/uploads',
-  '/gallery',
-  '/members',
-  '/notifications',
-  '/friends',
-  '/announcements',
-  '/leaderboards',
-  '/songs',
-  '/drumkits',
-  '/editing-packs',
-  '/leaks',
-  '/self-promotion',
-  '/sets',
-  '/listening-parties',
-  '/search?q=mix',
-];
-
-/** Visitors over few and over many pages, and the list, while nobody and while many write to other posts. */
-function readersBesideWriters(
-  posts: (path: (id: string) => string, headers: Readonly<Record<string, string>>) => LoadRequest[],
-  html: Readonly<Record<string, string>>,
-  written: { readonly content: string; readonly submitId: string },
-  writers: readonly string[],
-  postIds: readonly string[],
-): Scenario[] {
-  const pages = posts((id) => `/forum/post/${id}`, html);
-  const requests = writers.map((cookie, index) => ({
-    method: 'POST' as const,
-    path: `${API}/forum/posts/${postIds.at(-1 - index)!}/replies`,
-    headers: { accept: 'application/json', cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(written),
-  }));
-  const readers: readonly (readonly [string, readonly LoadRequest[]])[] = [
-    ['20 posts', pages.slice(0, 20)],
-    ['400 posts', pages.slice(0, 400)],
-    ['the list', [get('/forum', html)]],
-  ];
-  return readers.flatMap(([what, read]) =>
-    [0, 1, 5, 20].map((perSecond) => ({
-      name: `readers of ${what}, ${perSecond} writes/s`,
-      connections: 8,
-      requests: read,
-      beside: { perSecond, requests },
-    })),
-  );
+/** How many jobs of a site wait. */
+async function jobsWaiting({ address }: RunningSite): Promise<number> {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^jobs_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
-export interface ScenarioResult extends Measure {
-  readonly name: string;
-  /** Of writers: milliseconds after the last answer until no job waits. Null for readers. */
-  readonly settledMs: number | null;
-}
+const GIVE_UP_MS = 60_000;
 
-/** Everything that was measured of one site. */
-export interface SiteResult {
-  readonly scenarios: readonly ScenarioResult[];
-  /** Milliseconds, the median of several starts. */
-  readonly startMs: number;
-  /** MB of site and database together before the first request, and after the last. */
-  readonly idleMb: number | null;
-  readonly loadedMb: number | null;
-  /** One action that notifies thousands; null when it was left out. */
-  readonly crowd: CrowdResult | null;
-}
-
-/** Its name, for `--only`. */
-const CROWD = 'reply, 10,000 watchers';
-const STARTS = 5;
-/** Seconds after a start, or after the load, until the memory is read. */
-const REST_SECONDS = 3;
-
-async function medianStart(seeded: Seeded): Promise<number> {
-  const times: number[] = [];
-  for (let start = 0; start < STARTS; start++) {
-    const site = await startSite(seeded);
-    times.push(site.startMs);
-    await site.stop();
-  }
-  return times.toSorted((one, other) => one - other)[Math.floor(STARTS / 2)]!;
-}
-
-/** Runs one scenario against a running site. */
-export async function runScenario(
-  site: RunningSite,
-  scenario: Scenario,
-  counted: Counted,
-  seconds: number,
-): Promise<Measure> {
-  const plan: Drive = {
-    address: site.address,
-    connections: scenario.connections,
-    warmUpSeconds: Math.min(3, seconds / 2),
-    seconds,
-    requests: scenario.requests,
-    ownRequest: scenario.ownRequest ?? false,
-  };
-  const ended = new AbortController();
-  const writing = scenario.beside ? writeBeside(site.address, scenario.beside, ended.signal) : null;
-  try {
-    return await drive(plan, counted);
-  } finally {
-    ended.abort();
-    await writing;
-  }
-}
-
-/** Sends writes at a steady rate until the signal. @throws when one is refused */
-async function writeBeside(
-  address: string,
-  { perSecond, requests }: NonNullable<Scenario['beside']>,
-  ended: AbortSignal,
-): Promise<void> {
-  if (perSecond === 0) return;
-  for (let count = 0; !ended.aborted; count++) {
-    const { method, path, headers, body } = requests[count % requests.length]!;
-    const answer = await fetch(address + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: body.replace('{uuid}', crypto.randomUUID()) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} beside the readers was answered with ${answer.status}.`);
-    await answer.arrayBuffer();
-    await sleep(1000 / perSecond, undefined, { signal: ended }).catch(() => {});
-  }
-}
-
-const SETTLE_MS = 60_000;
-
-/** Waits until no job waits. @returns milliseconds @throws when that takes longer than a minute */
-async function settledAfter(site: RunningSite): Promise<number> {
-  const started = performance.now();
-  while ((await jobsWaiting(site)) > 0) {
-    if (performance.now() - started > SETTLE_MS) throw new Error('Jobs of writers still waited after a minute.');
-    await sleep(50);
+/** Waits until something is so. @returns milliseconds @throws when that takes longer than a minute */
+async function waitUntil(isSo: () => Promise<boolean>, what: string, started = performance.now()): Promise<number> {
+  while (!(await isSo())) {
+    if (performance.now() - started > GIVE_UP_MS) throw new Error(`${what} took longer than a minute.`);
+    await sleep(20);
   }
   return performance.now() - started;
 }
 
-/** Measures a site: its starts, its memory, and every scenario (or those whose name holds `only`). */
+const noJobs = (site: RunningSite): Promise<number> => waitUntil(async () => (await jobsWaiting(site)) === 0, 'Jobs');
+
+const STARTS = 5;
+/** Seconds after a start, or after the load, until the memory is read. */
+const REST_MS = 3000;
+const CROWD = 'reply, 10,000 watchers';
+const CROWD_ROUNDS = 5;
+
+function rowsOf({ name, ownRequest }: Scenario, measure: Measure, budgets: Budgets): Row[] {
+  const { perSecond, p50, p99, appCpuMs, databaseCpuMs } = measure;
+  const more = `${short(perSecond)}/s, p50 ${short(p50)} ms, p99 ${short(p99)} ms, database ${short(databaseCpuMs)} ms`;
+  const rate = { what: name, value: perSecond, unit: '/s', least: budgets.perSecond[name] };
+  return [
+    { what: name, value: appCpuMs, unit: 'ms CPU', most: budgets.appCpuMs[name], more },
+    ...(ownRequest ? [rate] : []),
+  ];
+}
+
+/** Replies to a quiet post and to the busy one by turns, and waits each time until the last watcher is notified. */
+async function notifyCrowd(
+  site: RunningSite,
+  { cookies, postIds, crowd }: Seeded,
+): Promise<Omit<Row, 'what' | 'most'>> {
+  const reply = async (postId: string): Promise<number> => {
+    const body = JSON.stringify({ content: 'A word to everybody who watches this.', submitId: randomUUID() });
+    const as = { cookie: cookies[0]!, 'content-type': 'application/json' };
+    const started = performance.now();
+    const answer = await fetch(`${site.address}${API}/forum/posts/${postId}/replies`, {
+      method: 'POST',
+      headers: as,
+      body,
+    });
+    if (!answer.ok) throw new Error(`A reply was answered with ${answer.status}.`);
+    await answer.arrayBuffer();
+    return performance.now() - started;
+  };
+  const headers = { cookie: crowd.lastCookie, 'content-type': 'application/json' };
+  const unread = async (): Promise<number> => {
+    const answer = await fetch(`${site.address}${API}/notifications/unread`, { headers });
+    return ((await answer.json()) as { unread: number }).unread;
+  };
+  // What is unread takes in the next reply to the same post: a new one is only told from it when it was read.
+  const readAll = async (): Promise<void> => {
+    const body = JSON.stringify({ until: new Date().toISOString() });
+    await fetch(`${site.address}${API}/notifications/read`, { method: 'POST', headers, body });
+    if ((await unread()) > 0) throw new Error('The watcher has something unread.');
+  };
+  // Pending notifications of the writers before are sent first: they do not belong to this measurement.
+  await noJobs(site);
+  const times = { alone: [] as number[], crowded: [] as number[], notified: [] as number[] };
+  for (let round = 0; round < CROWD_ROUNDS; round++) {
+    times.alone.push(await reply(postIds[0]!));
+    await readAll();
+    const started = performance.now();
+    times.crowded.push(await reply(crowd.postId));
+    times.notified.push(await waitUntil(async () => (await unread()) > 0, 'The last event', started));
+  }
+  const [crowded, alone] = [quantile(times.crowded, 0.5), quantile(times.alone, 0.5)];
+  const more = `until the last is notified; the reply itself ${short(crowded)} ms, one that nobody watches ${short(alone)} ms`;
+  return { value: Math.max(...times.notified), unit: 'ms', more };
+}
+
+/** How a site is measured. */
+export interface Options {
+  readonly seconds: number;
+  readonly only: string;
+  readonly nodeOptions?: readonly string[];
+}
+
+/**
+ * Measures a site: its starts, its memory, and every scenario (or those whose name holds `only`).
+ * @param database first process of its server; null for the site's own
+ */
 export async function measureSite(
+  engine: 'server' | 'own',
   seeded: Seeded,
-  options: { database: number | null; seconds: number; only: string; nodeOptions?: readonly string[] },
-): Promise<SiteResult> {
-  const startMs = await medianStart(seeded);
-  const site = await startSite({ ...seeded, ...(options.nodeOptions && { nodeOptions: options.nodeOptions }) });
-  try {
-    await sleep(REST_SECONDS * 1000);
-    const database = options.database ?? serverOf(join(seeded.dataDir, 'postgres'));
-    const memory = (): number | null => proportionalMb(database === null ? [site.pid] : [site.pid, database]);
-    const idleMb = memory();
-    const scenarios: ScenarioResult[] = [];
-    for (const scenario of scenariosOf(seeded)) {
-      if (!scenario.name.includes(options.only)) continue;
-      const measure = await runScenario(site, scenario, { app: site.pid, database }, options.seconds);
-      const cpu = measure.appCpuMs?.toFixed(2) ?? '?';
-      console.log(`  ${scenario.name}: ${Math.round(measure.perSecond)}/s, ${cpu} ms CPU`);
-      const settledMs = scenario.ownRequest ? await settledAfter(site) : null;
-      if (settledMs !== null) console.log(`    no job waits ${Math.round(settledMs)} ms after the last answer`);
-      scenarios.push({ name: scenario.name, ...measure, settledMs });
+  pid: number | null,
+  { seconds, only, nodeOptions = [] }: Options,
+  budgets: Budgets,
+): Promise<Row[]> {
+  const starts: number[] = [];
+  for (let start = 0; start < STARTS; start++) starts.push(await withSite(seeded, async ({ startMs }) => startMs));
+  const rows: Row[] = [{ what: 'start', value: quantile(starts, 0.5), unit: 'ms', most: budgets.startMs[engine] }];
+  await withSite({ ...seeded, nodeOptions }, async (site) => {
+    await sleep(REST_MS);
+    const database = pid ?? serverOf(join(seeded.dataDir, 'postgres'));
+    const memory = (what: string, most: number | undefined): void => {
+      const value = proportionalMb(database === null ? [site.pid] : [site.pid, database]);
+      rows.push({ what, value, unit: 'MB', ...(engine === 'own' && { most }) });
+    };
+    memory('memory, idle', budgets.idleMb);
+    for (const scenario of scenariosOf(seeded).filter(({ name }) => name.includes(only))) {
+      const measure = await drive({ ...scenario, address: site.address, seconds }, { app: site.pid, database });
+      rows.push(
+        ...rowsOf(scenario, measure, engine === 'server' ? budgets : { ...budgets, appCpuMs: {}, perSecond: {} }),
+      );
+      console.log(`  ${scenario.name}: ${Math.round(measure.perSecond)}/s, ${short(measure.appCpuMs)} ms CPU`);
+      if (scenario.ownRequest)
+        rows.push({ what: `${scenario.name}, then until no job waits`, value: await noJobs(site), unit: 'ms' });
     }
-    await sleep(REST_SECONDS * 1000);
-    const loadedMb = memory();
-    const crowd = CROWD.includes(options.only) ? await notifyCrowd(site, seeded) : null;
-    if (crowd)
-      console.log(`  ${CROWD}: ${Math.round(crowd.crowdedMs)} ms, all notified ${Math.round(crowd.allNotifiedMs)} ms`);
-    return { scenarios, startMs, idleMb, loadedMb, crowd };
+    await sleep(REST_MS);
+    memory('memory, after load', budgets.loadedMb);
+    if (CROWD.includes(only))
+      rows.push({ what: CROWD, most: budgets.allNotifiedMs, ...(await notifyCrowd(site, seeded)) });
+  });
+  return rows.map((row) => ({ ...row, what: `${row.what}${engine === 'own' ? ', own server' : ''}` }));
+}
+
+const SIZE_ROUNDS = 4;
+
+/** The same reads on a small and a large database by turns, one request at a time, so that noise meets both alike. */
+export async function compareSizes(
+  sizes: readonly [small: Seeded, large: Seeded],
+  names: readonly string[],
+  seconds: number,
+  most: number,
+): Promise<Row[]> {
+  const sites = [await startSite(sizes[0]), await startSite(sizes[1])];
+  try {
+    const rows: Row[] = [];
+    for (const name of names) {
+      const best = [Infinity, Infinity];
+      for (let turn = 0; turn < 2 * SIZE_ROUNDS; turn++) {
+        const which = turn % 2;
+        const site = sites[which]!;
+        const scenario = scenariosOf(sizes[which]!).find((one) => one.name === name)!;
+        const plan = { ...scenario, address: site.address, connections: 1, seconds };
+        best[which] = Math.min(best[which]!, (await drive(plan, { app: site.pid, database: null })).p50);
+      }
+      const more = `p50 ${short(best[0]!)} and ${short(best[1]!)} ms`;
+      rows.push({ what: `${name}, large by small`, value: best[1]! / best[0]!, unit: 'times', most, more });
+    }
+    return rows;
   } finally {
-    await site.stop();
+    await Promise.all(sites.map((site) => site.stop()));
   }
 }

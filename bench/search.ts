@@ -1,10 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
 import { resolveViewer } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
@@ -14,32 +8,10 @@ import { rebuild } from '#server/features/search/jobs.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { openSite } from '#server/site.ts';
-import { exactCpuMs, familyCpuSeconds } from './processes.ts';
 import { makeRandom } from '#scripts/demo/random.ts';
-
-/** Times of one kind of search, milliseconds in the server: of each search the least of `TRIES`. */
-export interface SearchTimes {
-  readonly name: string;
-  readonly p50: number;
-  readonly p95: number;
-  /** Milliseconds of CPU of one, in this process and in the database's; 95 in 100 need at most `p95` of both together. */
-  readonly cpu: { readonly site: number; readonly database: number; readonly p50: number; readonly p95: number };
-}
-
-/** What a search index of some size costs. */
-export interface SearchResult {
-  readonly documents: number;
-  readonly textBytes: number;
-  /** The GIN index over words and marks. */
-  readonly indexBytes: number;
-  /** Table, texts for comparison, and every index of it. */
-  readonly wholeBytes: number;
-  readonly rebuildSeconds: number;
-  readonly times: readonly SearchTimes[];
-  /** Milliseconds of CPU of a reply, site and database together, by turns with and without its document. */
-  readonly reply: { readonly without: number; readonly with: number };
-}
+import { fillSite, onDatabase } from './place.ts';
+import { exactCpuMs, familyCpuSeconds } from './processes.ts';
+import { type Row, quantile, short } from './rows.ts';
 
 const VOCABULARY = 40_000;
 /** Documents of one statement. */
@@ -56,24 +28,7 @@ const DAY_MS = 86_400_000;
 /** Days over which the documents are spread. */
 const DAYS = 1000;
 
-const syllables = [
-  'ba',
-  'ke',
-  'lo',
-  'mi',
-  'nu',
-  'ra',
-  'so',
-  'ti',
-  'va',
-  'ze',
-  'chi',
-  'dro',
-  'fla',
-  'gri',
-  'ple',
-  'stu',
-];
+const syllables = 'ba ke lo mi nu ra so ti va ze chi dro fla gri ple stu'.split(' ');
 
 /** The word of a rank: the most common ones are short. */
 function wordOf(rank: number): string {
@@ -87,10 +42,8 @@ function wordOf(rank: number): string {
  * Builds the documents without their index over words, and that one afterwards at once: with a million documents
  * minutes in the place of an hour.
  */
-async function buildInBulk(ctx: Context, databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+const buildInBulk = (ctx: Context, databaseUrl: string): Promise<unknown> =>
+  onDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ indexdef: string }>(
       `SELECT indexdef FROM pg_indexes WHERE indexname = 'search_documents_words_idx'`,
     );
@@ -101,10 +54,7 @@ async function buildInBulk(ctx: Context, databaseUrl: string): Promise<void> {
     // As the migrations have it: an index that is made again has lost it.
     await client.query('ALTER INDEX search_documents_words_idx ALTER COLUMN 1 SET STATISTICS 300');
     await client.query('VACUUM (ANALYZE)');
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** A rank as words of a language have them: the first is a hundred times as common as the hundredth. */
 const rankOf = (value: number): number => Math.floor(VOCABULARY ** value) - 1;
@@ -140,9 +90,6 @@ async function fill(ctx: Context, authors: readonly string[], documents: number)
       FROM unnest(${column('replyId')}::uuid[], ${column('reply')}::text[], ${column('id')}::uuid[], ${rows.map(({ at }) => at)}::timestamptz[], ${column('replier')}::uuid[]) AS r (id, text, post, at, author)`);
   }
 }
-
-const quantile = (values: readonly number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
 
 /** What is searched, and by whom it has to be. */
 interface Asked {
@@ -186,12 +133,6 @@ function searchesOf(next: () => number, usernames: readonly string[]): Record<st
   };
 }
 
-/** Milliseconds of CPU so far: of this process, and of the database's. */
-function cpuOf(database: number): { site: number; database: number } {
-  const { user, system } = process.cpuUsage();
-  return { site: (user + system) / 1000, database: (familyCpuSeconds(database) ?? 0) * 1000 };
-}
-
 /** Milliseconds of CPU of this process so far. */
 function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -208,137 +149,91 @@ async function measured(work: () => Promise<unknown>, database: number) {
 }
 
 /** Milliseconds of CPU of replies, with and without their documents, by turns of several. */
-async function measureReplies(
-  ctx: Context,
-  cookie: string,
-  postId: string,
-  database: number,
-): Promise<SearchResult['reply']> {
+async function measureReplies(ctx: Context, cookie: string, postId: string, database: number) {
   const viewer = (await resolveViewer(ctx, cookie))!;
   const silent: Context = {
     ...ctx,
     events: new Map([...ctx.events].map(([name, on]) => [name, name === 'thing.changed' ? [] : on])),
   };
   const next = makeRandom('replies').next;
-  let before = cpuOf(database);
+  const cpu = (): number => ownCpuMs() + (familyCpuSeconds(database) ?? 0) * 1000;
   const spent = { with: 0, without: 0 };
-  for (let turn = 0; turn < 2 * REPLIES; turn++) {
-    const isSilent = Math.floor(turn / TURN) % 2 === 0;
-    const content = Array.from({ length: 40 }, () => wordOf(rankOf(next()))).join(' ');
-    if (turn % TURN === 0) before = cpuOf(database);
-    await createReply(isSilent ? silent : ctx, viewer, postId, {
-      content,
-      inReplyTo: undefined,
-      submitId: randomUUID(),
-    });
-    if (turn % TURN < TURN - 1) continue;
-    const after = cpuOf(database);
-    spent[isSilent ? 'without' : 'with'] += after.site - before.site + after.database - before.database;
+  for (let turn = 0; turn < (2 * REPLIES) / TURN; turn++) {
+    const isSilent = turn % 2 === 0;
+    const before = cpu();
+    for (let reply = 0; reply < TURN; reply++) {
+      const content = Array.from({ length: 40 }, () => wordOf(rankOf(next()))).join(' ');
+      const words = { content, inReplyTo: undefined, submitId: randomUUID() };
+      await createReply(isSilent ? silent : ctx, viewer, postId, words);
+    }
+    spent[isSilent ? 'without' : 'with'] += cpu() - before;
   }
   return { with: spent.with / REPLIES, without: spent.without / REPLIES };
 }
 
-/** Fills an empty database on a server and measures searches, size and the cost of a reply. */
-export async function measureSearch(databaseUrl: string, documents: number, database: number): Promise<SearchResult> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-search-'));
-  const site = await openSite(
-    readConfig({ PORT: '3998', DATA_DIR: folder, DATABASE_URL: databaseUrl }),
-    pino({ level: 'error' }),
-    {
-      pages: false,
-      rateLimits: false,
-      work: false,
-    },
-  );
-  try {
-    const { ctx } = site;
+/** Searches of one kind, each several times: of the clock and the CPU the least counts. */
+async function measureKind(search: (asked: Asked) => Promise<unknown>, make: () => Asked, database: number) {
+  const [took, needed]: [number[], number[]] = [[], []];
+  const spent = { site: 0, database: 0 };
+  for (let turn = 0; turn < SEARCHES; turn++) {
+    const asked = make();
+    let [wall, cpu] = [Infinity, Infinity];
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const one = await measured(() => search(asked), database);
+      wall = Math.min(wall, one.wall);
+      // A connection that ended meanwhile took its count along.
+      if (one.database < 0) continue;
+      cpu = Math.min(cpu, one.site + one.database);
+      spent.site += one.site;
+      spent.database += one.database;
+    }
+    took.push(wall);
+    needed.push(cpu);
+  }
+  const each = (ms: number): string => short(ms / SEARCHES / TRIES);
+  const together = `p50 ${short(quantile(needed, 0.5))} and p95 ${short(quantile(needed, 0.95))} ms together`;
+  const more = `p50 ${short(quantile(took, 0.5))} ms; CPU ${each(spent.site)} ms of the site, ${each(spent.database)} ms of the database, ${together}`;
+  return { value: quantile(took, 0.95), more };
+}
+
+/** Fills an empty database on a server and measures searches, size and the cost of a reply. @param database its first process */
+export async function measureSearch(databaseUrl: string, documents: number, database: number): Promise<Row[]> {
+  const { rows } = await fillSite('search', databaseUrl, async ({ ctx, call }) => {
     for (const name of ['spamPosts', 'spamReplies'] as const) await setSiteSetting(ctx, name, 100_000);
     const authors = await Promise.all(Array.from({ length: AUTHORS }, () => makeMember(ctx)));
-    const author = authors[0]!;
-    await fill(
-      ctx,
-      authors.map(({ profileId }) => profileId),
-      documents,
-    );
+    const ids = authors.map(({ profileId }) => profileId);
+    await fill(ctx, ids, documents);
     const started = performance.now();
     await buildInBulk(ctx, databaseUrl);
-    const rebuildSeconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - started) / 1000;
     const [size] = await ctx.db.rows<{ text: string; index: string; whole: string }>(sql`
       SELECT pg_relation_size('search_documents_words_idx') AS index, pg_total_relation_size('search_documents') AS whole,
         (SELECT sum(octet_length(content)) FROM forum_posts) + (SELECT sum(octet_length(content)) FROM post_replies) AS text`);
-    const times: SearchTimes[] = [];
-    const caller = {
-      viewer: null,
-      address: '127.0.0.1',
-      userAgent: 'bench',
-      requestId: 'bench',
-      cookie: '',
-      setHeader() {},
-    };
-    const next = makeRandom('queries').next;
-    const usernames = authors.map(({ username }) => username);
-    for (const [name, make] of Object.entries(searchesOf(next, usernames))) {
-      const [took, needed]: [number[], number[]] = [[], []];
-      const spent = { site: 0, database: 0 };
-      for (let turn = 0; turn < SEARCHES; turn++) {
-        const query = make();
-        let [wall, cpu] = [Infinity, Infinity];
-        for (let attempt = 0; attempt < TRIES; attempt++) {
-          const one = await measured(
-            () => site.call('GET /search', { params: {}, query, body: undefined }, caller),
-            database,
-          );
-          wall = Math.min(wall, one.wall);
-          // A connection that ended meanwhile took its count along.
-          if (one.database < 0) continue;
-          cpu = Math.min(cpu, one.site + one.database);
-          spent.site += one.site;
-          spent.database += one.database;
-        }
-        took.push(wall);
-        needed.push(cpu);
-      }
-      times.push({
-        name,
-        p50: quantile(took, 0.5),
-        p95: quantile(took, 0.95),
-        cpu: {
-          site: spent.site / SEARCHES / TRIES,
-          database: spent.database / SEARCHES / TRIES,
-          p50: quantile(needed, 0.5),
-          p95: quantile(needed, 0.95),
-        },
-      });
-    }
-    const postId = await makePost(ctx, author);
-    const reply = await measureReplies(ctx, author.cookie, postId, database);
-    return {
-      documents,
-      textBytes: Number(size!.text),
-      indexBytes: Number(size!.index),
-      wholeBytes: Number(size!.whole),
-      rebuildSeconds,
-      times,
-      reply,
-    };
-  } finally {
-    await site.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The result in words. */
-export function searchReport(result: SearchResult): string {
-  const { documents, textBytes, indexBytes, wholeBytes, rebuildSeconds, times, reply } = result;
-  const share = (bytes: number): string =>
-    `${(bytes / 1e6).toFixed(0)} MB, ${(bytes / textBytes).toFixed(2)} of the text`;
-  return [
-    `${documents} documents with ${(textBytes / 1e6).toFixed(0)} MB of text, written in ${rebuildSeconds.toFixed(0)} s`,
-    `index over the words: ${share(indexBytes)}; with table and keys: ${share(wholeBytes)}`,
-    ...times.map(
-      ({ name, p50, p95, cpu }) =>
-        `${name.padEnd(30)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; CPU ${cpu.site.toFixed(1)} ms of the site, ${cpu.database.toFixed(1)} ms of the database, p50 ${cpu.p50.toFixed(1)} and p95 ${cpu.p95.toFixed(1)} ms together`,
-    ),
-    `a reply: ${reply.without.toFixed(2)} ms of CPU without its document, ${reply.with.toFixed(2)} ms with it (${((reply.with / reply.without - 1) * 100).toFixed(0)} % more)`,
-  ].join('\n');
+    const [text, index, whole] = [size!.text, size!.index, size!.whole].map((bytes) => Number(bytes) / 1e6);
+    const caller = { viewer: null, address: '127.0.0.1', userAgent: '', requestId: '', cookie: '', setHeader() {} };
+    const search = (query: Asked) => call('GET /search', { params: {}, query, body: undefined }, caller);
+    const kinds = searchesOf(
+      makeRandom('queries').next,
+      authors.map(({ username }) => username),
+    );
+    const times: Row[] = [];
+    for (const [name, make] of Object.entries(kinds))
+      times.push({ what: `${name}, p95`, unit: 'ms', ...(await measureKind(search, make, database)) });
+    const [author] = authors;
+    const reply = await measureReplies(ctx, author!.cookie, await makePost(ctx, author!), database);
+    const more = `of ${short(text!)} MB of text; with table and keys ${short(whole!)} MB`;
+    const all: Row[] = [
+      { what: `${documents} documents, written`, value: seconds, unit: 's' },
+      { what: 'index over the words', value: index!, unit: 'MB', more },
+      ...times,
+      {
+        what: 'a reply with its document',
+        value: reply.with,
+        unit: 'ms CPU',
+        more: `without it ${short(reply.without)}`,
+      },
+    ];
+    return { rows: all };
+  });
+  return rows;
 }

@@ -1,39 +1,42 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pino } from 'pino';
 import { defaultTheme } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
-import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
 import { countStatistics } from '#server/features/community/store.ts';
+import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
+import { makeSound } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { openSite } from '#server/site.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';
-import { addCrowd } from './crowd.ts';
-import type { Seeded } from './seeded.ts';
-import { addListeners } from './sockets.ts';
+import { type Place, type SignedIn, addCrowd, fillSite } from './place.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** A filled database with what a driver needs to know of it. */
+export interface Seeded extends Place {
+  /** `cookie` headers of signed-in members. */
+  readonly cookies: readonly string[];
+  /** Posts of the first pages of the list. */
+  readonly postIds: readonly string[];
+  /** Usernames of members who chose everything that a profile can show. */
+  readonly usernames: readonly string[];
+  /** A post that thousands watch, and the `cookie` of the one who is notified last: it goes by their ids. */
+  readonly crowd: { readonly postId: string; readonly lastCookie: string };
+  /** Posts that a member each watches, and one that is watched and that all writers answer. */
+  readonly watchedIds: readonly string[];
+  readonly hotId: string;
+  /** Members who have a page open. */
+  readonly listeners: readonly SignedIn[];
+}
 
-/** Members who are signed in. */
+/** Members who are signed in, posts that requests are spread over, posts with a watcher each, uploads with a track. */
 const MEMBERS = 16;
-/** Posts that requests are spread over. */
 const POSTS = 400;
-
-/** Posts with a watcher each. */
 const WATCHED = 8;
-/** Uploads with a track. */
 const TRACKS = 20;
-
+/** Watchers of the busy post, beside the one who is notified last, and members with an open page. */
+const WATCHERS = 10_000;
+const LISTENERS = 5000;
 /** Members whose profiles are read. */
 const PROFILES = Array.from({ length: 20 }, (_, at) => `bulk_${at + 1}`);
-
 /** What the first of the signed-in members has earned: a place in the middle of everybody. */
 const READER_XP = 120;
 
@@ -46,72 +49,51 @@ export async function seed(
   name: string,
   databaseUrl: string,
   posts: number,
-  repliesPerPost: number,
+  replies = 5,
   members?: number,
 ): Promise<Seeded> {
-  const dataDir = path.join(folder, name);
-  mkdirSync(dataDir);
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '3999' });
-  const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
-  try {
-    const { ctx } = site;
+  return await fillSite(name, databaseUrl, async ({ ctx }) => {
     const now = new Date();
     const createdAt = new Date(now.getTime() - 30 * 86_400_000);
-    const cookies: string[] = [];
-    for (let made = 0; made < MEMBERS; made++) {
-      const member = await makeMember(ctx, { createdAt });
-      cookies.push(member.cookie);
-      if (made === 0)
-        await ctx.db.tx((tx) => correct(ctx, tx, member.profileId, { xp: READER_XP, credits: 0 }, 'bench'));
-    }
+    const made = [];
+    for (let number = 0; number < MEMBERS; number++) made.push(await makeMember(ctx, { createdAt }));
+    const [reader] = made;
+    await ctx.db.tx((tx) => correct(ctx, tx, reader!.profileId, { xp: READER_XP, credits: 0 }, 'bench'));
     await setSiteSetting(ctx, 'spamReplies', 100_000);
     await setSiteSetting(ctx, 'spamUploads', 1000);
     // Writers of the scenarios all write the same.
     await setSiteSetting(ctx, 'sameTextAccounts', 100);
-    const started = Date.now();
-    await bulkLoad(ctx, {
-      posts,
-      repliesPerPost,
-      ...(members !== undefined && { members }),
-      now,
-      onProgress: (done, all) => {
-        if (all > 50_000 && done % 100_000 === 0)
-          console.log(`  ${done} of ${all} posts after ${Math.round((Date.now() - started) / 1000)} s`);
-      },
-    });
+    const onProgress = (done: number, all: number): void => {
+      if (all > 50_000 && done % 100_000 === 0) console.log(`  ${done} of ${all} posts`);
+    };
+    await bulkLoad(ctx, { posts, repliesPerPost: replies, ...(members !== undefined && { members }), now, onProgress });
     await countStatistics(ctx.db, now);
     await dress(ctx, PROFILES);
     const rows = await ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts ORDER BY created_at DESC LIMIT ${POSTS}`,
     );
     const postIds = rows.map((row) => row.id);
+    const listeners = await addCrowd(ctx, WATCHERS, LISTENERS);
     // Not one of those that the writers answer.
-    const crowd = await addCrowd(ctx, postIds.at(-1)!, await makeMember(ctx, { createdAt }));
+    const crowd = postIds.at(-1)!;
+    const last = await makeMember(ctx, { createdAt });
+    await ctx.db.rows(sql`
+      INSERT INTO post_readers (profile_id, post_id, watching)
+      SELECT id, ${crowd}::uuid, true FROM profiles WHERE username LIKE 'crowd\\_%' OR id = ${last.profileId}`);
     const [hotId = '', ...watchedIds] = postIds.slice(-2 - WATCHED, -1);
-    await addWatchers(ctx, [hotId, ...watchedIds]);
-    await addTracks(ctx, createdAt);
-    const listeners = await addListeners(ctx);
-    return { dataDir, databaseUrl, cookies, postIds, usernames: PROFILES, crowd, watchedIds, hotId, listeners };
-  } finally {
-    await site.close();
-  }
-}
-
-/** Lets a member each watch some posts. */
-async function addWatchers(ctx: Context, postIds: readonly string[]): Promise<void> {
-  await ctx.db.rows(sql`
-    INSERT INTO post_readers (profile_id, post_id, watching)
-    SELECT p.id, o.id, true FROM unnest(${[...postIds]}::uuid[]) WITH ORDINALITY AS o (id, number)
-    JOIN profiles p ON p.username = 'bulk_' || o.number`);
-}
-
-/** Fills a page of the feed with tracks. */
-async function addTracks(ctx: Context, createdAt: Date): Promise<void> {
-  const author = await makeMember(ctx, { createdAt, displayName: 'Somebody with tracks' });
-  for (let made = 0; made < TRACKS; made++) {
-    const fileId = await makeSound(ctx, author);
-    await makeUpload(ctx, author, { content: `Track ${made} of a loop`, fileIds: [fileId] });
-  }
+    await ctx.db.rows(sql`
+      INSERT INTO post_readers (profile_id, post_id, watching)
+      SELECT p.id, o.id, true FROM unnest(${[hotId, ...watchedIds]}::uuid[]) WITH ORDINALITY AS o (id, number)
+      JOIN profiles p ON p.username = 'bulk_' || o.number`);
+    const author = await makeMember(ctx, { createdAt, displayName: 'Somebody with tracks' });
+    for (let number = 0; number < TRACKS; number++) {
+      const fileId = await makeSound(ctx, author);
+      await makeUpload(ctx, author, { content: `Track ${number} of a loop`, fileIds: [fileId] });
+    }
+    const cookies = made.map(({ cookie }) => cookie);
+    const watched = { crowd: { postId: crowd, lastCookie: last.cookie }, watchedIds, hotId };
+    return { cookies, postIds, usernames: PROFILES, ...watched, listeners };
+  });
 }
 
 /** Gives members an appearance, links and decorations, as the endpoints would have stored them. */

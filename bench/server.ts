@@ -92,6 +92,16 @@ export async function startSite(environment: SiteEnvironment): Promise<RunningSi
   };
 }
 
+/** Starts the built site for the time of some work. */
+export async function withSite<T>(environment: SiteEnvironment, work: (site: RunningSite) => Promise<T>): Promise<T> {
+  const site = await startSite(environment);
+  try {
+    return await work(site);
+  } finally {
+    await site.stop();
+  }
+}
+
 function isReady(address: string): Promise<boolean> {
   return fetch(`${address}/readyz`).then(
     (answer) => answer.ok,

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type FileHandle, open } from 'node:fs/promises';
-import { rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -9,23 +8,15 @@ import type { OwnFile } from '#contract/media.ts';
 import { TransferClient } from '#server/features/media/fixtures.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { cpuSeconds, endedCpuSeconds, residentMb } from '../processes.ts';
+import { type Place, folder } from '../place.ts';
+import { type Row, less, mean, short } from '../rows.ts';
 import { type RunningSite, startSite } from '../server.ts';
-import { mediaFolder } from './interleaved.ts';
-import type { SeededFiles } from './seed.ts';
 
-/** A large transfer in parts of 8 MB over HTTP, against `cp` and `sha256sum` of the same file. */
-export interface TransferResult {
-  readonly megabytes: number;
-  readonly siteSeconds: number;
-  readonly copySeconds: number;
-  readonly ratio: number;
-  /** Seconds of CPU of the site alone, and of both programs; null where there is no `/proc`. */
-  readonly siteCpu: number | null;
-  readonly copyCpu: number | null;
-  /** MB by which the site's memory grew at most; null where there is no `/proc`. */
-  readonly growthMb: number | null;
-  /** Kills in the middle of a part that a second transfer of the file survived, with the same checksum at its end. */
-  readonly kills: number;
+/** A site with a member who may upload anything, and one public file. */
+export interface SeededFiles extends Place {
+  readonly cookie: string;
+  /** Path of the public file's address. */
+  readonly publicFile: string;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -59,9 +50,9 @@ async function copyAndSum(file: string): Promise<{ seconds: number; cpu: number 
   await promisify(execFile)('cp', [file, copy]);
   const { stdout } = await promisify(execFile)('sha256sum', [copy]);
   const seconds = (performance.now() - started) / 1000;
-  const after = endedCpuSeconds(process.pid);
+  const cpu = less(endedCpuSeconds(process.pid), before);
   await rm(copy);
-  return { seconds, cpu: before === null || after === null ? null : after - before, sha256: stdout.split(' ')[0]! };
+  return { seconds, cpu, sha256: stdout.split(' ')[0]! };
 }
 
 /** Sends the parts of a file from an offset on, until the end or until `until` says so. @returns the new offset */
@@ -106,41 +97,44 @@ function watchMemory(pid: number): () => number | null {
   };
 }
 
-/** Measures by turns, then kills the site in the middle of another transfer. @throws when a checksum differs */
-export async function compareTransfer(seeded: SeededFiles, megabytes: number): Promise<TransferResult> {
-  const file = path.join(mediaFolder, 'large.wav');
+/**
+ * A large transfer in parts of 8 MB over HTTP, by turns with `cp` and `sha256sum` of the same file. Then the site is killed
+ * in the middle of another transfer. @throws when a checksum differs
+ */
+export async function compareTransfer(
+  seeded: SeededFiles,
+  megabytes: number,
+  limits: { readonly transfer: number; readonly transferGrowthMb: number },
+): Promise<Row[]> {
+  const file = path.join(folder, 'large.wav');
   await makeLarge(file, megabytes);
   const bytes = megabytes * MEGABYTE;
   // The file is processed by nobody: that is measured apart.
-  const start = (): Promise<RunningSite> =>
-    startSite({ dataDir: seeded.dataDir, databaseUrl: '', environment: { MEDIA_WORKERS: '0' } });
+  const start = (): Promise<RunningSite> => startSite({ ...seeded, environment: { MEDIA_WORKERS: '0' } });
   const handle = await open(file, 'r');
   let site = await start();
   const client = (): TransferClient => new TransferClient(site.address, seeded);
+  const check = async (location: string, sha256: string): Promise<void> => {
+    if ((await sumOf(client(), location, seeded.cookie)) !== sha256) throw new Error('The checksums differ.');
+  };
   try {
     // What the first transfer loads and caches is no growth by the second.
     await sumOf(client(), await small(client()), seeded.cookie);
-    const times: { site: number[]; copy: number[] } = { site: [], copy: [] };
-    const cpu: { site: number[]; copy: number[] } = { site: [], copy: [] };
+    const [ours, copies]: [(number | null)[][], (number | null)[][]] = [[], []];
     let growthMb: number | null = null;
     let sha256 = '';
     for (let round = 0; round < ROUNDS; round++) {
       const copied = await copyAndSum(file);
-      sha256 = copied.sha256;
+      ({ sha256 } = copied);
       const growth = watchMemory(site.pid);
       const before = cpuSeconds(site.pid);
       const started = performance.now();
       const location = await begin(client(), bytes);
       await send(client(), location, handle, 0, bytes);
-      const seconds = (performance.now() - started) / 1000;
+      ours.push([(performance.now() - started) / 1000, less(cpuSeconds(site.pid), before)]);
+      copies.push([copied.seconds, copied.cpu]);
       growthMb = Math.max(growthMb ?? 0, growth() ?? 0);
-      if ((await sumOf(client(), location, seeded.cookie)) !== sha256) throw new Error('The checksums differ.');
-      times.site.push(seconds);
-      const after = cpuSeconds(site.pid);
-      if (before !== null && after !== null) cpu.site.push(after - before);
-      if (copied.cpu !== null) cpu.copy.push(copied.cpu);
-      times.copy.push(copied.seconds);
-      console.log(`  ${megabytes} MB: site ${seconds.toFixed(1)} s, cp and sha256sum ${copied.seconds.toFixed(1)} s`);
+      await check(location, sha256);
     }
     const location = await begin(client(), bytes);
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -152,15 +146,16 @@ export async function compareTransfer(seeded: SeededFiles, megabytes: number): P
       site = await start();
     }
     await send(client(), location, handle, await offsetOf(client(), location), bytes);
-    if ((await sumOf(client(), location, seeded.cookie)) !== sha256) throw new Error('The checksums differ.');
-    const mean = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0) / values.length;
-    const [siteSeconds, copySeconds] = [mean(times.site), mean(times.copy)];
-    const [siteCpu, copyCpu] = [cpu.site, cpu.copy].map((one) => (one.length > 0 ? mean(one) : null)) as [
-      number | null,
-      number | null,
+    await check(location, sha256);
+    const [[seconds, cpu], [copySeconds, copyCpu]] = [ours, copies].map((rounds) =>
+      [0, 1].map((column) => mean(rounds.map((round) => round[column] ?? Number.NaN))),
+    ) as [[number, number], [number, number]];
+    const what = `upload of ${megabytes} MB, by cp and sha256sum`;
+    const more = `${short(seconds)} and ${short(copySeconds)} s, ${short(cpu)} and ${short(copyCpu)} s of CPU; survived ${KILLS} kills`;
+    return [
+      { what, value: seconds / copySeconds, unit: 'times', most: limits.transfer, more },
+      { what: 'memory, upload', value: growthMb, unit: 'MB', most: limits.transferGrowthMb },
     ];
-    const ratio = siteSeconds / copySeconds;
-    return { megabytes, siteSeconds, copySeconds, ratio, siteCpu, copyCpu, growthMb, kills: KILLS };
   } finally {
     await handle.close();
     await site.stop();

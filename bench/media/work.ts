@@ -12,17 +12,35 @@ import { fileArgument, findDecoder, runDecoder } from '#server/platform/media/ff
 import { probe } from '#server/platform/media/probe.ts';
 import { openSite } from '#server/site.ts';
 import { familyCpuSeconds } from '../processes.ts';
+import { less } from '../rows.ts';
+import { inProcess, serve } from '../worker.ts';
 
-/** What one process of its own does and measures. */
-export type Work =
+/** What one process of its own does and measures, in a folder that is left empty. */
+type Work =
   | { readonly kind: 'pictures'; readonly by: 'site' | 'sharp'; readonly files: readonly string[]; readonly at: number }
   | { readonly kind: 'sound'; readonly by: 'site' | 'site, with the stream' | 'ffmpeg'; readonly file: string };
 
 /** What it took. */
-export interface Taken {
+interface Taken {
   readonly seconds: number;
-  /** Of CPU, its programs' too; null where there is no `/proc`. */
+  /** Seconds of CPU, its programs' too; null where there is no `/proc`. */
   readonly cpu: number | null;
+}
+
+/** Does several works by turns, each in a process of its own, so that noise of the machine meets all alike. @returns what the rounds took together */
+export async function byTurns(folder: string, rounds: number, works: readonly Work[]): Promise<Taken[]> {
+  const taken = works.map(() => ({ seconds: 0, cpu: 0 as number | null }));
+  for (let turn = 0; turn < rounds * works.length; turn++) {
+    const work = works[turn % works.length]!;
+    const process = inProcess(import.meta.filename);
+    const { seconds, cpu } = await process.ask<Taken>({ ...work, folder });
+    process.close();
+    const sum = taken[turn % works.length]!;
+    sum.seconds += seconds;
+    sum.cpu = sum.cpu === null || cpu === null ? null : sum.cpu + cpu;
+    console.log(`  ${work.kind}, ${work.by}: ${seconds.toFixed(1)} s (${cpu?.toFixed(1) ?? '?'} s of CPU)`);
+  }
+  return taken;
 }
 
 const never = new AbortController().signal;
@@ -41,8 +59,7 @@ async function measured(action: () => Promise<void>): Promise<Taken> {
   const started = performance.now();
   await action();
   const seconds = (performance.now() - started) / 1000;
-  const after = familyCpuSeconds(process.pid);
-  return { seconds, cpu: before === null || after === null ? null : after - before };
+  return { seconds, cpu: less(familyCpuSeconds(process.pid), before) };
 }
 
 /** The whole job of the site: from the stored file to renditions in the storage and their rows. */
@@ -93,23 +110,14 @@ async function sound(folder: string, { by, file }: Work & { kind: 'sound' }): Pr
   return await measured(async () => void (await decodeSound(decoder, await probe(decoder, file, never), file, never)));
 }
 
-async function run(work: Work): Promise<Taken> {
-  const folder = await mkdtemp(path.join(process.env['BENCH_FOLDER']!, 'work-'));
+async function run({ folder, ...work }: Work & { readonly folder: string }): Promise<Taken> {
+  const place = await mkdtemp(path.join(folder, 'work-'));
   try {
-    if (work.kind === 'sound') return await sound(folder, work);
-    const action = work.by === 'site' ? picturesBySite : picturesBySharp;
-    return await action(folder, work.files, work.at);
+    if (work.kind === 'sound') return await sound(place, work);
+    return await (work.by === 'site' ? picturesBySite : picturesBySharp)(place, work.files, work.at);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true });
   }
 }
 
-process.once('message', (work: Work) => {
-  run(work).then(
-    (taken) => process.send!(taken, () => process.exit(0)),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+serve(import.meta.filename, run);

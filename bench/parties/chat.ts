@@ -1,115 +1,40 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { realtimePath } from '#contract/event.ts';
+import type { Budgets } from '../budgets.ts';
 import { cpuSeconds, residentMb } from '../processes.ts';
-import { type RunningSite, startSite } from '../server.ts';
-import type { Opening, Received } from './chat-listeners.ts';
-import { type ChatSeed, FEW, LISTENERS, seedChat } from './chat-seed.ts';
-
-/** One message to many. */
-export interface Fanout {
-  /** Milliseconds of CPU of the server's process for a message, and of the bare server's. */
-  readonly cpuMs: number;
-  readonly bareCpuMs: number;
-  /** Milliseconds from sending until the last has it. */
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly bareP50Ms: number;
-  readonly bareP99Ms: number;
-  /** Milliseconds from sending until its sender has the answer: what a stored message takes before anybody can have it. */
-  readonly storedP50Ms: number;
-}
-
-/** Many messages for a while. */
-export interface Stream {
-  readonly listeners: number;
-  readonly perSecond: number;
-  readonly sent: number;
-  /** How many were refused, by status: 503 where the database had too many writers waiting. */
-  readonly refused: Readonly<Record<number, number>>;
-  /** Deliveries that never came, came twice or after a later one; sockets that were closed. */
-  readonly lost: number;
-  readonly twice: number;
-  readonly outOfOrder: number;
-  readonly closed: number;
-  readonly p99Ms: number;
-  readonly residentMb: number | null;
-}
-
-/** Joining a room with a long chat. */
-export interface Joining {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly cpuMs: number;
-  readonly bytes: number;
-  /** The page of the room before, as HTML. */
-  readonly pageMs: number;
-  readonly pageBytes: number;
-}
-
-/** All of it. */
-export interface ChatResult {
-  readonly fanout: Fanout;
-  readonly streams: readonly Stream[];
-  readonly joining: Joining;
-}
+import { type Row, mean, quantile, short } from '../rows.ts';
+import { type RunningSite, withSite } from '../server.ts';
+import { type Received, openListeners } from '../sockets.ts';
+import type { WorkerProcess } from '../worker.ts';
+import { type ChatSeed, FEW, LISTENERS, WRITERS, seedChat } from './chat-seed.ts';
 
 const ROUNDS = 3;
 const PER_ROUND = 100;
 const WARM_UP = 20;
 /** Messages to another room before: what a process compiles with its first hundreds is no message's cost. */
 const COMPILED = 600;
-const SIDE_BY_SIDE = 20;
 /** Milliseconds between two messages of a round: one is over before the next. */
 const APART_MS = 150;
 const STREAM_SECONDS = 60;
 const GIVE_UP_MS = 30_000;
 
 const now = (): number => performance.timeOrigin + performance.now();
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
-
-/** A process of listeners. */
-async function openListeners(opening: Opening) {
-  const child = fork(path.join(import.meta.dirname, 'chat-listeners.ts'));
-  let isOver = false;
-  const ended = once(child, 'exit').then(([code]) => {
-    if (!isOver) throw new Error(`The listeners ended with code ${String(code)}.`);
-    return [];
-  });
-  ended.catch(() => {});
-  const answer = async <T>(message: Opening | 'take'): Promise<T> => {
-    child.send(message);
-    return ((await Promise.race([once(child, 'message'), ended])) as readonly unknown[])[0] as T;
-  };
-  await answer(opening);
-  return {
-    take: () => answer<Received>('take'),
-    close() {
-      isOver = true;
-      child.kill();
-    },
-  };
-}
-type Listeners = Awaited<ReturnType<typeof openListeners>>;
+const cpuOf = (pid: number): number => cpuSeconds(pid) ?? Number.NaN;
 
 /** Puts what was received since into one record, until all of some messages came to everybody, or time is over. */
-async function collect(from: Listeners, expected: readonly string[], each: number): Promise<Received> {
+async function collect(from: WorkerProcess, expected: readonly string[], each: number): Promise<Received> {
   const all = new Map<string, [number, number]>();
   const sums = { twice: 0, gaps: 0, closed: 0, frame: '' };
   for (const end = now() + GIVE_UP_MS; now() < end; await sleep(500)) {
-    const part = await from.take();
-    for (const [number, [count, lastAt]] of Object.entries(part.messages)) {
-      const known = all.get(number);
-      all.set(number, [(known?.[0] ?? 0) + count, lastAt]);
-    }
+    const part = await from.ask<Received>({});
+    for (const [number, [count, lastAt]] of Object.entries(part.messages))
+      all.set(number, [(all.get(number)?.[0] ?? 0) + count, lastAt]);
     sums.twice += part.twice;
     sums.gaps += part.gaps;
     sums.closed = part.closed;
@@ -126,18 +51,16 @@ const nextText = (): { number: string; text: string } => {
   return { number, text: `This is number ${number} of the messages of a bench, about as long as people write them.` };
 };
 
-async function post(site: RunningSite, cookie: string, address: string, body: unknown): Promise<number> {
-  const answer = await fetch(`${site.address}/api/v1${address}`, {
+/** @returns the status of the answer; 0 where there was no connection to be had */
+async function say(site: RunningSite, cookie: string, partyId: string, content: string): Promise<number> {
+  const answer = await fetch(`${site.address}/api/v1/parties/${partyId}/messages`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  await answer.arrayBuffer();
-  return answer.status;
+    body: JSON.stringify({ content, fileId: null, submitId: randomUUID() }),
+  }).catch(() => null);
+  await answer?.arrayBuffer();
+  return answer?.status ?? 0;
 }
-
-const say = (site: RunningSite, cookie: string, partyId: string, content: string): Promise<number> =>
-  post(site, cookie, `/parties/${partyId}/messages`, { content, fileId: null, submitId: randomUUID() });
 
 interface Round {
   readonly cpuMs: number;
@@ -147,13 +70,13 @@ interface Round {
 
 /** Sends some messages one after the other. @param pid of the server */
 async function round(
-  listeners: Listeners,
+  listeners: WorkerProcess,
   pid: number,
   count: number,
   send: (text: string, number: string) => Promise<void>,
 ): Promise<Round> {
-  await listeners.take();
-  const before = cpuSeconds(pid) ?? Number.NaN;
+  await listeners.ask({});
+  const before = cpuOf(pid);
   const sent = new Map<string, number>();
   for (let turn = 0; turn < count; turn++) {
     const { number, text } = nextText();
@@ -162,7 +85,7 @@ async function round(
     await sleep(APART_MS);
   }
   const { messages, frame } = await collect(listeners, [...sent.keys()], LISTENERS);
-  const cpuMs = (((cpuSeconds(pid) ?? Number.NaN) - before) * 1000) / count;
+  const cpuMs = ((cpuOf(pid) - before) * 1000) / count;
   const delays = [...sent].map(([number, at]) => {
     const [times, lastAt] = messages[number] ?? [0, Number.NaN];
     if (times !== LISTENERS) throw new Error(`Message ${number} came ${times} times instead of ${LISTENERS}.`);
@@ -171,31 +94,37 @@ async function round(
   return { cpuMs, delays, frame };
 }
 
-/** One message to 2,000, by the site and by a bare server by turns. */
-async function measureFanout(site: RunningSite, seed: ChatSeed): Promise<Fanout> {
-  const child: ChildProcess = fork(path.join(import.meta.dirname, 'bare-server.ts'));
+const socketOf = (site: RunningSite): string => site.address.replace('http', 'ws') + realtimePath;
+const pagesOf = (cookies: readonly string[], partyId: string) =>
+  cookies.map((cookie) => ({ cookie, topics: [`party:${partyId}`] }));
+
+/** One message to 2,000, by the site and by a bare server of the same library by turns. */
+async function measureFanout(site: RunningSite, seed: ChatSeed, ratio: number): Promise<Row[]> {
+  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'));
   const [port] = (await once(child, 'message')) as [number];
   const bare = `ws://127.0.0.1:${port}`;
-  const topic = `party:${seed.crowded}`;
-  const own = await openListeners({ address: socketOf(site), cookies: seed.listeners, topic });
-  const others = await openListeners({ address: bare, cookies: seed.listeners.map(() => ''), topic: null });
+  const own = await openListeners(socketOf(site), pagesOf(seed.listeners, seed.crowded));
+  const others = await openListeners(
+    bare,
+    seed.listeners.map(() => ({ cookie: '', topics: [] })),
+  );
   const sender = new WebSocket(bare);
   await once(sender, 'open');
   try {
     const stored: number[] = [];
-    const bySite = async (count: number) =>
-      await round(own, site.pid, count, async (text, number) => {
+    const bySite = (count: number) =>
+      round(own, site.pid, count, async (text, number) => {
         const began = now();
-        const status = await say(site, seed.writers[Number(number) % seed.writers.length]!, seed.crowded, text);
+        const status = await say(site, seed.writers[Number(number) % WRITERS]!, seed.crowded, text);
         if (status !== 200) throw new Error(`A message was answered with ${status}.`);
         stored.push(now() - began);
       });
-    for (let sent = 0; sent < COMPILED; sent += SIDE_BY_SIDE)
-      await Promise.all(seed.writers.slice(0, SIDE_BY_SIDE).map((one) => say(site, one, seed.small, nextText().text)));
+    for (let sent = 0; sent < COMPILED; sent += WRITERS)
+      await Promise.all(seed.writers.map((one) => say(site, one, seed.small, nextText().text)));
     const { frame } = await bySite(WARM_UP);
     // The very bytes that the site sends.
-    const byBare = async (count: number) =>
-      await round(others, child.pid!, count, async (_, number) => {
+    const byBare = (count: number) =>
+      round(others, child.pid!, count, async (_, number) => {
         sender.send(frame.replaceAll(/number \d+ of/g, `number ${number} of`));
       });
     await byBare(WARM_UP);
@@ -205,46 +134,38 @@ async function measureFanout(site: RunningSite, seed: ChatSeed): Promise<Fanout>
       ours.push(await bySite(PER_ROUND));
       theirs.push(await byBare(PER_ROUND));
     }
-    const mean = (rounds: readonly Round[]) => rounds.reduce((sum, one) => sum + one.cpuMs, 0) / rounds.length;
-    const delays = (rounds: readonly Round[], share: number) =>
-      quantile(
-        rounds.flatMap((one) => one.delays),
-        share,
-      );
-    return {
-      cpuMs: mean(ours),
-      bareCpuMs: mean(theirs),
-      p50Ms: delays(ours, 0.5),
-      p99Ms: delays(ours, 0.99),
-      bareP50Ms: delays(theirs, 0.5),
-      bareP99Ms: delays(theirs, 0.99),
-      storedP50Ms: quantile(stored, 0.5),
+    const figures = (rounds: readonly Round[]) => {
+      const delays = rounds.flatMap((one) => one.delays);
+      return { cpu: mean(rounds.map((one) => one.cpuMs)), p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) };
     };
+    const [a, b] = [figures(ours), figures(theirs)];
+    const waits = `${short(a.p99)} and ${short(b.p99)} ms, p50 ${short(a.p50)} and ${short(b.p50)} ms, stored after ${short(quantile(stored, 0.5))} ms`;
+    const limit = { unit: 'times', most: ratio };
+    return [
+      {
+        what: 'CPU of a message to 2,000, by a bare server',
+        value: a.cpu / b.cpu,
+        ...limit,
+        more: `${short(a.cpu)} and ${short(b.cpu)} ms`,
+      },
+      { what: 'p99 until the last has it, by a bare server', value: a.p99 / b.p99, ...limit, more: waits },
+    ];
   } finally {
-    own.close();
-    others.close();
-    sender.close();
+    for (const process of [own, others, sender]) process.close();
     child.kill();
   }
 }
 
-const socketOf = (site: RunningSite): string => site.address.replace('http', 'ws') + realtimePath;
-
 /** Sends so many messages a second for a minute, whether or not earlier ones are answered. */
 async function measureStream(
   site: RunningSite,
-  seed: ChatSeed,
-  partyId: string,
-  listeners: number,
-  perSecond: number,
-): Promise<Stream> {
-  const cookies = seed.listeners.slice(0, listeners);
-  const open = await openListeners({ address: socketOf(site), cookies, topic: `party:${partyId}` });
-  let residentMax: number | null = null;
-  const watch = setInterval(() => {
-    const mb = residentMb(site.pid);
-    if (mb !== null) residentMax = Math.max(residentMax ?? 0, mb);
-  }, 500);
+  { writers, listeners }: ChatSeed,
+  { partyId, count, perSecond }: { partyId: string; count: number; perSecond: number },
+  most: number,
+): Promise<Row[]> {
+  const open = await openListeners(socketOf(site), pagesOf(listeners.slice(0, count), partyId));
+  let resident: number | null = null;
+  const watch = setInterval(() => (resident = Math.max(resident ?? 0, residentMb(site.pid) ?? 0)), 500);
   try {
     const acknowledged = new Map<string, number>();
     const refused: Record<number, number> = {};
@@ -254,7 +175,7 @@ async function measureStream(
       await sleep(Math.max(0, began + (turn * 1000) / perSecond - now()));
       const { number, text } = nextText();
       const at = now();
-      const work = say(site, seed.writers[turn % seed.writers.length]!, partyId, text).then((status) => {
+      const work = say(site, writers[turn % WRITERS]!, partyId, text).then((status) => {
         if (status === 200) acknowledged.set(number, at);
         else refused[status] = (refused[status] ?? 0) + 1;
       });
@@ -262,27 +183,30 @@ async function measureStream(
       under.add(done);
     }
     await Promise.all(under);
-    const { messages, twice, gaps, closed } = await collect(open, [...acknowledged.keys()], listeners);
-    const came = [...acknowledged].map(([number, at]) => ({
-      at,
-      times: messages[number]?.[0] ?? 0,
-      lastAt: messages[number]?.[1] ?? Number.NaN,
-    }));
-    return {
-      listeners,
-      perSecond,
-      sent: acknowledged.size,
-      refused,
-      lost: came.reduce((sum, { times }) => sum + Math.max(0, listeners - times), 0),
-      twice: twice + came.reduce((sum, { times }) => sum + Math.max(0, times - listeners), 0),
-      outOfOrder: gaps,
-      closed,
-      p99Ms: quantile(
-        came.filter(({ times }) => times > 0).map(({ at, lastAt }) => lastAt - at),
-        0.99,
-      ),
-      residentMb: residentMax,
+    const { messages, twice, gaps, closed } = await collect(open, [...acknowledged.keys()], count);
+    const came = [...acknowledged].map(([number, at]) => {
+      const [times, lastAt] = messages[number] ?? [0, Number.NaN];
+      return { times, delay: lastAt - at };
+    });
+    const sum = (of: (times: number) => number): number =>
+      came.reduce((all, { times }) => all + Math.max(0, of(times)), 0);
+    const what = `${perSecond} a second to ${count}`;
+    const delays = came.filter(({ times }) => times > 0).map(({ delay }) => delay);
+    const more = `of ${STREAM_SECONDS * perSecond}, refused ${JSON.stringify(refused)}, p99 ${short(quantile(delays, 0.99))} ms`;
+    const wrong = {
+      'acknowledged and lost': sum((times) => count - times),
+      twice: twice + sum((times) => times - count),
     };
+    return [
+      { what: `${what}: acknowledged`, value: acknowledged.size, unit: '', least: STREAM_SECONDS * perSecond, more },
+      ...Object.entries({ ...wrong, 'out of order': gaps, closed }).map(([fault, value]): Row => ({
+        what: `${what}: ${fault}`,
+        value,
+        unit: '',
+        most: 0,
+      })),
+      { what: `${what}: memory`, value: resident, unit: 'MB', most },
+    ];
   } finally {
     clearInterval(watch);
     open.close();
@@ -292,21 +216,16 @@ async function measureStream(
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Asks as a browser does. @returns the bytes on the line, with compression, and the time */
-function ask(
-  site: RunningSite,
-  cookie: string,
-  method: string,
-  address: string,
-): Promise<{ ms: number; bytes: number }> {
+function ask(site: RunningSite, cookie: string, method: string, at: string): Promise<{ ms: number; bytes: number }> {
   const began = now();
   return new Promise((resolve, reject) => {
-    const headers = { cookie, 'accept-encoding': 'gzip, br', accept: address.startsWith('/api') ? '*/*' : 'text/html' };
-    const request = http.request(`${site.address}${address}`, { agent, method, headers }, (answer) => {
+    const headers = { cookie, 'accept-encoding': 'gzip, br', accept: at.startsWith('/api') ? '*/*' : 'text/html' };
+    const request = http.request(`${site.address}${at}`, { agent, method, headers }, (answer) => {
       let bytes = 0;
       answer.on('data', (part: Buffer) => (bytes += part.length));
       answer.on('end', () => {
         if (answer.statusCode === 200) resolve({ ms: now() - began, bytes });
-        else reject(new Error(`${method} ${address} was answered with ${answer.statusCode}.`));
+        else reject(new Error(`${method} ${at} was answered with ${answer.statusCode}.`));
       });
     });
     request.on('error', reject);
@@ -315,72 +234,57 @@ function ask(
 }
 
 /** The page of a room, then what its page asks for when the reader joins. */
-async function measureJoining(site: RunningSite, { long, joiners, writers }: ChatSeed): Promise<Joining> {
+async function measureJoining(
+  site: RunningSite,
+  { long, joiners, writers }: ChatSeed,
+  limits: Budgets['partyChat'],
+): Promise<Row[]> {
   const api = `/api/v1/parties/${long}`;
+  const page = `/listening-party/${long}`;
   // Its page has the chat and the stage; the event of who is there makes it read the people again.
-  const reads = ['', '/participants'].map((part) => ['GET', `${api}${part}`] as const);
-  const steps = [['POST', `${api}/join`] as const, ...reads];
+  const reads = [api, `${api}/participants`];
   // What the first request of a process loads is nobody's joining.
-  for (let turn = 0; turn < 10; turn++) {
-    await ask(site, writers[0]!, 'GET', `/listening-party/${long}`);
-    for (const [method, address] of reads) await ask(site, writers[0]!, method, address);
-  }
+  for (let turn = 0; turn < 10; turn++)
+    for (const address of [page, ...reads]) await ask(site, writers[0]!, 'GET', address);
   const [joins, pages]: [{ ms: number; bytes: number }[], { ms: number; bytes: number }[]] = [[], []];
   let cpu = 0;
   for (const cookie of joiners) {
-    pages.push(await ask(site, cookie, 'GET', `/listening-party/${long}`));
-    const before = cpuSeconds(site.pid) ?? Number.NaN;
-    const parts = [];
-    for (const [method, address] of steps) parts.push(await ask(site, cookie, method, address));
-    cpu += (cpuSeconds(site.pid) ?? Number.NaN) - before;
-    joins.push({
-      ms: parts.reduce((sum, { ms }) => sum + ms, 0),
-      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    });
+    pages.push(await ask(site, cookie, 'GET', page));
+    const before = cpuOf(site.pid);
+    const parts = [await ask(site, cookie, 'POST', `${api}/join`)];
+    for (const address of reads) parts.push(await ask(site, cookie, 'GET', address));
+    cpu += cpuOf(site.pid) - before;
+    const sum = (of: 'ms' | 'bytes'): number => parts.reduce((all, part) => all + part[of], 0);
+    joins.push({ ms: sum('ms'), bytes: sum('bytes') });
   }
-  return {
-    p50Ms: quantile(
-      joins.map(({ ms }) => ms),
-      0.5,
-    ),
-    p99Ms: quantile(
-      joins.map(({ ms }) => ms),
-      0.99,
-    ),
-    cpuMs: (cpu * 1000) / joiners.length,
-    bytes: Math.max(...joins.map(({ bytes }) => bytes)),
-    pageMs: quantile(
+  const times = joins.map(({ ms }) => ms);
+  const more = `p99 ${short(quantile(times, 0.99))} ms, ${short((cpu * 1000) / joiners.length)} ms of CPU; its page ${short(
+    quantile(
       pages.map(({ ms }) => ms),
       0.5,
     ),
-    pageBytes: Math.max(...pages.map(({ bytes }) => bytes)),
-  };
+  )} ms, ${pages[0]!.bytes} bytes`;
+  const bytes = Math.max(...joins.map((join) => join.bytes));
+  return [
+    { what: 'joining a room with 10,000 messages', value: quantile(times, 0.5), unit: 'ms', most: limits.joinMs, more },
+    { what: 'joining, on the line', value: bytes, unit: 'bytes', most: limits.joinBytes },
+  ];
 }
 
-/** Measures the chat of parties on a site of its own. @param databaseUrl of an empty database on a server */
-export async function benchChat(databaseUrl: string): Promise<ChatResult> {
+/** Measures the chat of parties, each part on a site that was just started. @param databaseUrl of an empty database on a server */
+export async function benchChat(databaseUrl: string, limits: Budgets['partyChat']): Promise<Row[]> {
   console.log('Filling rooms of 2,000 and 50, and one with 10,000 messages');
   const seed = await seedChat(databaseUrl);
-  try {
-    const withSite = async <T>(name: string, work: (site: RunningSite) => Promise<T>): Promise<T> => {
-      console.log(name);
-      const site = await startSite({ dataDir: seed.dataDir, databaseUrl });
-      try {
-        return await work(site);
-      } finally {
-        await site.stop();
-      }
-    };
-    const joining = await withSite('Joining a room with a long chat', (site) => measureJoining(site, seed));
-    const fanout = await withSite('One message to 2,000, beside a bare server', (site) => measureFanout(site, seed));
-    const few = await withSite('200 messages a second to 50', (site) =>
-      measureStream(site, seed, seed.small, FEW, 200),
-    );
-    const many = await withSite('20 messages a second to 2,000', (site) =>
-      measureStream(site, seed, seed.crowded, LISTENERS, 20),
-    );
-    return { fanout, streams: [few, many], joining };
-  } finally {
-    rmSync(seed.dataDir, { recursive: true, force: true });
-  }
+  const part = (name: string, work: (site: RunningSite) => Promise<Row[]>): Promise<Row[]> => {
+    console.log(name);
+    return withSite(seed, work);
+  };
+  const few = { partyId: seed.small, count: FEW, perSecond: 200 };
+  const many = { partyId: seed.crowded, count: LISTENERS, perSecond: 20 };
+  return [
+    ...(await part('Joining a room with a long chat', (site) => measureJoining(site, seed, limits))),
+    ...(await part('One message to 2,000, beside a bare server', (site) => measureFanout(site, seed, limits.ratio))),
+    ...(await part('200 messages a second to 50', (site) => measureStream(site, seed, few, limits.residentMb))),
+    ...(await part('20 messages a second to 2,000', (site) => measureStream(site, seed, many, limits.residentMb))),
+  ];
 }

@@ -7,7 +7,6 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
   { file: /^server\/features\/\w+\/tables\.ts$/, why: 'the default of a column that the specification names' },
   { file: /^web\/public\//, why: 'the icon stands outside every page' },
   { file: /^server\/features\/previews\/colors\.ts$/, why: 'pictures that are drawn on the server' },
-  { file: /^bench\/parties\/drawing\.ts$/, why: 'a picture of docs, which has no stylesheet' },
   { file: /^web\/ui\/graphics\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
   { file: /(\.test\.tsx?|\.spec\.ts)$|\/testing\//, why: 'tests name what they expect' },
   { file: /^web\/features\/profiles\/appearance\/palette\.ts$/, why: 'it computes with the colours of members' },

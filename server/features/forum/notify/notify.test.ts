@@ -213,7 +213,7 @@ describe('what is taken away', () => {
 });
 
 describe('a post with 10,000 watchers', () => {
-  // How long it takes is measured in `bench/crowd.ts`.
+  // How long it takes is measured in `bench/scenarios.ts`.
   it('notifies every watcher of a reply once', { timeout: 120_000 }, async () => {
     const { ctx } = world;
     const [author, replier] = [await world.member(), await world.member()];
