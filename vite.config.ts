@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
         },
         {
           find: /^\.\.\/createLucideIcon\.mjs$/,
-          replacement: fileURLToPath(new URL('web/ui/graphics/lucide-icon.tsx', import.meta.url)),
+          replacement: fileURLToPath(new URL('platform/web/ui/graphics/lucide-icon.tsx', import.meta.url)),
         },
       ],
     },
@@ -92,8 +92,8 @@ export default defineConfig(({ command }) => ({
             main: 'server/main.ts',
             demo: 'scripts/demo/running/site.ts',
             'entry-server': 'web/entry-server.tsx',
-            'media-worker': 'server/platform/media/audio/analysis-worker.ts',
-            'archive-worker': 'server/platform/archive/analyse-worker.ts',
+            'media-worker': 'platform/server/media/audio/analysis-worker.ts',
+            'archive-worker': 'platform/server/archive/analyse-worker.ts',
           },
           // Flat: the processing of sounds and archives finds its threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { findBrowser } from '#scripts/browser.ts';
 import { runNode } from '#scripts/tool.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { openSite } from '#server/site.ts';
 import { folder } from './place.ts';
 import { type Row, quantile, short } from './rows.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { realtimePath } from '#contract/event.ts';
+import { realtimePath } from '#platform/contract/event.ts';
 import { findBrowser } from '#scripts/browser.ts';
 import { weighPage } from '#scripts/page-weight.ts';
 import type { Budgets } from './budgets.ts';

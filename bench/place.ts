@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pino } from 'pino';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
-import { readConfig } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import { readConfig } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import { cookieNameOf, signedValue } from '#server/features/accounts/sessions/cookies.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
 
 /** Where everything of one bench lies, until its process ends. */

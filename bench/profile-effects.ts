@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { backgroundEffects, cursorEffects } from '#contract/limits/customization.ts';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 
 /**

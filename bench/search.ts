@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { resolveViewer } from '#server/app.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { createReply } from '#server/features/forum/replies.ts';
 import { rebuild } from '#server/features/search/jobs.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { makeRandom } from '#scripts/demo/random.ts';
 import { fillSite, onDatabase } from './place.ts';
 import { exactCpuMs, familyCpuSeconds } from './processes.ts';

@@ -1,12 +1,12 @@
 import { defaultTheme } from '#contract/limits/customization.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';
 import { type Place, type SignedIn, addCrowd, fillSite } from './place.ts';
 

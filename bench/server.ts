@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageRoot } from '#server/config.ts';
-import { freePort } from '#server/platform/free-port.ts';
-import { killServer, quitServer } from '#server/platform/db/child/child-server.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { freePort } from '#platform/server/free-port.ts';
+import { killServer, quitServer } from '#platform/server/db/child/child-server.ts';
 
 /** The built site, running as a process of its own. */
 export interface RunningSite {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSettingsEndpoints } from './accounts/settings.ts';
 import { signIn } from './accounts/sign-in.ts';
-import { defineTopics } from './event.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 
 export * from './accounts/shapes.ts';
 

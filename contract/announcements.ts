@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { defineTopics } from './event.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { type AnnouncementType, announcementTypes, announcements as limits } from './limits/announcements.ts';
-import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from '#platform/contract/shapes.ts';
 
 const type = z.enum(announcementTypes.map((each) => each.key) as [AnnouncementType, ...AnnouncementType[]]);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { moderation as limits } from './limits/moderation.ts';
-import { id, timestamp } from './shapes.ts';
+import { id, timestamp } from '#platform/contract/shapes.ts';
 
 /** A decision of staff about a member or what they made, as that member sees it. */
 export const decisionAboutMe = z.object({

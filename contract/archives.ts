@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { archive as limits, entryKinds } from './limits/archives.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { archive as limits, entryKinds } from '#platform/contract/archive-limits.ts';
 import { type SharingKind, sharingTypes } from './limits/sharing.ts';
 import { processing } from './media.ts';
-import { cursor, id, queryNumber, timestamp } from './shapes.ts';
+import { cursor, id, queryNumber, timestamp } from '#platform/contract/shapes.ts';
 
 /** The newest archive of a thing. */
 export const itemArchive = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { leaderboardPeriods, memberFilters, memberOrders, people } from './limits/community.ts';
-import { badge, cursor, timestamp, pageOf, person } from './shapes.ts';
+import { badge, cursor, timestamp, pageOf, person } from '#platform/contract/shapes.ts';
 
 /** A member as the pages about all members show them. */
 export const memberCard = person.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Access } from './access.ts';
-import { defineEndpoints } from './endpoint.ts';
+import type { Access } from '#platform/contract/access.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { account } from './limits/accounts.ts';
 import {
   backgroundEffects,
@@ -12,8 +12,8 @@ import {
   profileFonts,
 } from './limits/customization.ts';
 import { profile } from './profiles.ts';
-import type { ErrorCode } from './errors.ts';
-import { badge, cursor, id, timestamp, pageOf, person, withScheme } from './shapes.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import { badge, cursor, id, timestamp, pageOf, person, withScheme } from '#platform/contract/shapes.ts';
 
 /** A colour as `#rrggbb`: nothing else gets into a style. */
 export const color = z

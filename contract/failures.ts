@@ -1,6 +1,6 @@
 import type { ContractKey } from './contract.ts';
 import { type SharingPath, sharingTypes } from './limits/sharing.ts';
-import { type Toast, transferFailure } from './shown-errors.ts';
+import { type Toast, transferFailure } from '#platform/contract/shown-errors.ts';
 
 type WriteKey = Exclude<ContractKey, `GET ${string}`>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineTopics } from './event.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { uploadComments } from './feed/comments.ts';
 import { uploadTracks } from './feed/tracks.ts';
 import { uploads } from './feed/uploads.ts';
-import { id } from './shapes.ts';
+import { id } from '#platform/contract/shapes.ts';
 
 export * from './feed/shapes.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineTopics } from './event.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { forumCategories } from './forum/categories.ts';
 import { forumPosts } from './forum/posts.ts';
 import { forumReplies } from './forum/replies.ts';
-import { id } from './shapes.ts';
+import { id } from '#platform/contract/shapes.ts';
 
 export * from './forum/shapes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { account } from './limits/accounts.ts';
-import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from '#platform/contract/shapes.ts';
 
 /** How a member stands to another: nothing, asked, being asked, friends, or blocked by the viewer. */
 export const relation = z.enum(['none', 'sent', 'received', 'friends', 'blocked']);

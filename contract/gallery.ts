@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { defineTopics } from './event.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { gallery as limits } from './limits/gallery.ts';
 import { mediaFile } from './media.ts';
-import { cursor, done, id, timestamp, pageOf, person, readVersion } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person, readVersion } from '#platform/contract/shapes.ts';
 
 /**
  * `pending` waits for staff and is seen by its owner and staff alone, as is what staff rejected and what was removed;

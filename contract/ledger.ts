@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { cursor, id, timestamp, pageOf } from './shapes.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { cursor, id, timestamp, pageOf } from '#platform/contract/shapes.ts';
 
 /** What a member has, and what today still pays. */
 export const balance = z.object({

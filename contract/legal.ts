@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { legal as limits, legalTexts } from './limits/legal.ts';
-import { done, person, queryNumber, timestamp } from './shapes.ts';
+import { done, person, queryNumber, timestamp } from '#platform/contract/shapes.ts';
 
 const key = z.enum(legalTexts.map((text) => text.key));
 /** 0 is the default text, which comes with the program. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { defineTopics } from './event.ts';
-import { captions } from './limits/captions.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { defineTopics } from '#platform/contract/event.ts';
+import { captions } from '#platform/contract/caption-limits.ts';
 import { type FilePurpose, fileKinds, filePurposes, media } from './limits/media.ts';
-import { done, id, timestamp } from './shapes.ts';
+import { done, id, timestamp } from '#platform/contract/shapes.ts';
 
 export const fileKind = z.enum(fileKinds);
 export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...FilePurpose[]]);

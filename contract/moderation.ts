@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { defineTopics } from './event.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { moderation as limits } from './limits/moderation.ts';
 import { mediaFile } from './media.ts';
 import { sharingKinds, sharingReplyKinds } from './limits/sharing.ts';
-import { cursor, done, id, timestamp, pageOf, person, readVersion } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person, readVersion } from '#platform/contract/shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
 const word = z.string().trim().min(2).max(limits.wordMax);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { digestRhythms } from './limits/notifications.ts';
-import { cursor, id, timestamp, pageOf, person } from './shapes.ts';
+import { cursor, id, timestamp, pageOf, person } from '#platform/contract/shapes.ts';
 
 /**
  * All kinds of notifications, in the order of the settings. `always`: messages of staff about one's own account or

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { done, id, person, timestamp } from './shapes.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { done, id, person, timestamp } from '#platform/contract/shapes.ts';
 
 /** What an owner does before members come. */
 const checklist = z.object({

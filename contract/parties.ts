@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineTopics } from './event.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { reactionCount } from './forum.ts';
 import { partyChat } from './parties/chat.ts';
 import { partyRooms } from './parties/rooms.ts';
 import { chatMessage, reactionSum, stage } from './parties/shapes.ts';
 import { partyStage } from './parties/stage.ts';
-import { id } from './shapes.ts';
+import { id } from '#platform/contract/shapes.ts';
 
 export * from './parties/shapes.ts';
 

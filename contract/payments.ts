@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { entitlements, products, tiers, upgrade } from './limits/ledger.ts';
 import { tips } from './limits/payments.ts';
-import { cursor, id, pageOf, timestamp } from './shapes.ts';
+import { cursor, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 
 const product = z.enum(products);
 const tier = z.enum(tiers.map((one) => one.key));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineTopics } from './event.ts';
-import { badge, id, timestamp, person } from './shapes.ts';
+import { defineTopics } from '#platform/contract/event.ts';
+import { badge, id, timestamp, person } from '#platform/contract/shapes.ts';
 
 /** What everybody may know of a member; the page adds the appearance (`customization.ts`). */
 export const profile = person.extend({

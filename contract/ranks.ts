@@ -3,7 +3,7 @@
  * Plain values: the browser may import this file at run time.
  */
 
-/** A rank as badges show it. `icon` is the key of a drawn icon (`web/ui/members/rank-icon.tsx`). */
+/** A rank as badges show it. `icon` is the key of a drawn icon (`platform/web/ui/members/rank-icon.tsx`). */
 export interface Rank {
   readonly label: string;
   /** Base colour, `#rrggbb`; surfaces adjust it for contrast. */

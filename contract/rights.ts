@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { rights as limits } from './limits/rights.ts';
 import { subjectKind } from './moderation.ts';
-import { cursor, done, id, pageOf, person, readVersion, timestamp, withScheme } from './shapes.ts';
+import { cursor, done, id, pageOf, person, readVersion, timestamp, withScheme } from '#platform/contract/shapes.ts';
 
 const name = z.string().trim().min(2).max(limits.nameMax);
 const postalAddress = z.string().trim().min(10).max(limits.addressMax);

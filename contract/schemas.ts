@@ -20,7 +20,7 @@ import * as profiles from './profiles.ts';
 import * as rights from './rights.ts';
 import * as secretLinks from './secret-links.ts';
 import * as sets from './sets.ts';
-import * as shapes from './shapes.ts';
+import * as shapes from '#platform/contract/shapes.ts';
 import * as sharing from './sharing/shapes.ts';
 import * as showcase from './showcase.ts';
 import * as siteSettings from './site-settings.ts';

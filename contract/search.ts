@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
-import { type MusicKey, musicKeys, tempos } from './limits/music.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { type MusicKey, musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import { type SearchType, search as limits, searchOrders, searchTypes } from './limits/search.ts';
-import { cursor, id, pageOf, person, queryNumber, timestamp } from './shapes.ts';
+import { cursor, id, pageOf, person, queryNumber, timestamp } from '#platform/contract/shapes.ts';
 
 const type = z.enum(searchTypes.map(({ key }) => key) as [SearchType, ...SearchType[]]);
 /** Places of matches in a text: pairs of first and last character, the last not in it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { upload } from './feed.ts';
 import { secretLinks as limits } from './limits/secret-links.ts';
 import { sharedItem } from './sharing.ts';
-import { cursor, done, id, pageOf, timestamp } from './shapes.ts';
+import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 
 /** What a secret link can be made for. */
 const linkedKind = z.enum(['upload', 'set']);

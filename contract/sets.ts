@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { chosenVisibility } from './forum.ts';
-import { cursor, done, id, pageOf, person, timestamp } from './shapes.ts';
+import { cursor, done, id, pageOf, person, timestamp } from '#platform/contract/shapes.ts';
 import { sharedItem } from './sharing.ts';
 
 /** A sound or video of an entry, as the player needs it. */

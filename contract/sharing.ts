@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from './endpoint.ts';
-import { defineTopics } from './event.ts';
+import type { Endpoint, EndpointKey } from '#platform/contract/endpoint.ts';
+import { defineTopics } from '#platform/contract/event.ts';
 import { archiveEndpoints } from './archives.ts';
 import type { SharingKind, SharingPath } from './limits/sharing.ts';
-import { id } from './shapes.ts';
+import { id } from '#platform/contract/shapes.ts';
 import { sharedItem } from './sharing/shapes.ts';
 import { downloadEndpoints, itemEndpoints, listEndpoints } from './sharing/items.ts';
 import { replyEndpoints } from './sharing/replies.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { showcase as limits } from './limits/showcase.ts';
-import { cursor, done, id, pageOf, person } from './shapes.ts';
+import { cursor, done, id, pageOf, person } from '#platform/contract/shapes.ts';
 
 const count = z.object({
   value: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { homeTextMax } from './limits/site-settings.ts';
-import { id, person, timestamp } from './shapes.ts';
+import { id, person, timestamp } from '#platform/contract/shapes.ts';
 
 const value = z.union([z.string().max(homeTextMax), z.number(), z.boolean()]);
 

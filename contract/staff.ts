@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { staff as limits } from './limits/staff.ts';
-import { cursor, id, pageOf, person, timestamp } from './shapes.ts';
+import { cursor, id, pageOf, person, timestamp } from '#platform/contract/shapes.ts';
 
 /** What the Overview shows. */
 export const staffOverview = z.object({

@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { hydrated } from './hydrated.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expectToast } from './toast.ts';

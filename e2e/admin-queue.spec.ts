@@ -1,9 +1,9 @@
 import { makePost } from '#server/features/forum/fixtures.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { emptyQueue } from './empty-queue.ts';
 import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { archiveRightsWording } from '#contract/limits/archives.ts';
+import { archiveRightsWording } from '#platform/contract/archive-limits.ts';
 import { correct } from '#server/features/ledger/actions.ts';
-import { readDirectory } from '#server/platform/archive/directory.ts';
-import { memorySource } from '#server/platform/archive/source.ts';
+import { readDirectory } from '#platform/server/archive/directory.ts';
+import { memorySource } from '#platform/server/archive/source.ts';
 import { zipOfParts } from '#server/testing/zip.ts';
 import { tone } from './share.ts';
 import { expectToast } from './toast.ts';

@@ -6,7 +6,7 @@ import { killUnderLoad } from './crash/kills.ts';
 import { type SiteProcess, ownServer, startSite } from './crash/site-process.ts';
 import { makeSmallDisk } from '#server/testing/small-disk.ts';
 import { withFixture } from './crash/fixture.ts';
-import { isServer } from '#server/platform/db/child/child-server.ts';
+import { isServer } from '#platform/server/db/child/child-server.ts';
 // The other journeys' `test`: files without its fixtures run behind all others, and this one takes long.
 import { expect, test } from './world.ts';
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { tone } from './share.ts';
 import { expect, test } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import type { Site } from '#server/site.ts';
 
 /** Takes away what journeys before this one have left for staff, where a journey counts what waits. */

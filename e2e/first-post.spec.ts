@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

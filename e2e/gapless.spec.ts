@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { wavOfSamples } from '#server/testing/wav.ts';
 import { share } from './share.ts';
 import { expect, test, type TestSite } from './world.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { legalChanged } from '#server/features/legal/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { expect, test } from './world.ts';
 
 /** Checks a page on a phone, and on wider screens where pictures are asked for (`SHOTS`). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { fieldErrors } from '#contract/field-errors.ts';
+import { fieldErrors } from '#platform/contract/field-errors.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';

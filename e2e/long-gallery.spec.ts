@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { filesOf } from '#server/features/media/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { hydrated } from './hydrated.ts';
 import { type TestSite, expect, test } from './world.ts';
 

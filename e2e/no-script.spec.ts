@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { expect, test } from './world.ts';
 
 const noScript = { javaScriptEnabled: false };

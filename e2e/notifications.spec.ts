@@ -4,7 +4,7 @@ import { makePost } from '#server/features/forum/fixtures.ts';
 import { notifications } from '#contract/limits/notifications.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';
 import { expectToast } from './toast.ts';

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { openSite } from '#server/site.ts';
 import { startPostgres } from '#scripts/postgres/postgres.ts';
-import { freePort } from '#server/platform/free-port.ts';
+import { freePort } from '#platform/server/free-port.ts';
 import { expect, test } from './world.ts';
 
 // The site watches the disk of its own server alone.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { callAs, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';

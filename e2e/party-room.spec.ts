@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { tabTo } from './keyboard.ts';
 import { callAs, picture, share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';

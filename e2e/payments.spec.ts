@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';

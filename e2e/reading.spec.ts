@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { type TestSite, expect, test } from './world.ts';
 

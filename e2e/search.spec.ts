@@ -3,7 +3,7 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 

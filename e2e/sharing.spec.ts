@@ -5,7 +5,7 @@ import { distinctWords } from '#server/features/forum/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';

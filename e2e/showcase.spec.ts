@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';

@@ -1,6 +1,6 @@
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

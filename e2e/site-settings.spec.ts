@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { errors } from '#contract/errors.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { fieldErrors } from '#contract/field-errors.ts';
+import { fieldErrors } from '#platform/contract/field-errors.ts';
 import { countDaysJob } from '#server/features/staff/jobs.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { startStripeStandIn } from '#server/features/payments/testing/stripe-stand-in.ts';
 import { openSite } from '#server/site.ts';
-import { freePort } from '#server/platform/free-port.ts';
+import { freePort } from '#platform/server/free-port.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 

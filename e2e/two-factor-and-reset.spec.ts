@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { errors } from '#contract/errors.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

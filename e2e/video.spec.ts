@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { share } from './share.ts';
 import { expect, test } from './world.ts';
 

@@ -13,14 +13,14 @@ import {
 } from '@playwright/test';
 import type axe from 'axe-core';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import { readConfig } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
 import { type SpotifyStandIn, startSpotifyStandIn } from '#server/features/showcase/testing/spotify-stand-in.ts';
-import type { OutboxMail } from '#server/platform/mail/message.ts';
+import type { OutboxMail } from '#platform/server/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';
-import { freePort } from '#server/platform/free-port.ts';
+import { freePort } from '#platform/server/free-port.ts';
 
 export { expect };
 export type { FixtureMember };

@@ -2,7 +2,7 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { compiledFolder, isBuilt, recordBuild, sourcesHash } from './bundle/build-record.ts';
 
 const root = packageRoot();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { largeFolders, leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './checks/files.ts';
 import { type Import, importsOf } from './checks/imports.ts';
 import { importCycles, importRuleOf } from './checks/import-rules.ts';
@@ -34,7 +34,7 @@ function checkTexts(): void {
   for (const file of [...sources, ...list('web/**/*.{css,svg,html}')]) {
     const text = readFileSync(file, 'utf8');
     for (const colour of rawColours(file, text))
-      faults.push(`${file} names the colour ${colour}: use a token of web/styles.`);
+      faults.push(`${file} names the colour ${colour}: use a token of platform/web/styles.`);
     if (/^(web|contract)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
       for (const what of newerThanBrowsers(text))
         faults.push(`${file} uses ${what}: the oldest browsers lack it (scripts/bundle/browsers.ts).`);

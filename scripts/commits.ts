@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { commitFaults } from './checks/commits.ts';
 
 /** Commits up to this one are older than the rules of STYLE.md that are checked here. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, packageRoot, readConfig } from '#server/config.ts';
+import { ConfigError, packageRoot, readConfig } from '#platform/server/config.ts';
 import { isBuilt } from './bundle/build-record.ts';
 import { startBuilt } from './bundle/start-built.ts';
 import type { Prepared } from './demo/community/prepare.ts';

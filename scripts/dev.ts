@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 
 /**
  * Runs the site from its sources. The web side reloads by itself; a change of the server or the contract restarts the

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 
 /**
  * Makes subsets of the site's two main fonts: the Latin glyphs that pages use, and the weights and widths that the
  * design uses. What nearly every page shows is in one file, the rest in another: browsers fetch that where a page has
  * such a character. Run by hand after a change of the font packages; the results are stored beside the styles, and the
- * characters of each are those of its `unicode-range` in `web/styles/fonts.css`.
+ * characters of each are those of its `unicode-range` in `platform/web/styles/fonts.css`.
  */
 const root = packageRoot();
 const range = (from: number, to: number): string =>
@@ -45,7 +45,7 @@ const fonts = [
   { ...mono, to: 'jetbrains-mono-latin.woff2', text: without(`${ascii}–…`, counters) },
 ];
 
-const folder = path.join(root, 'web/styles/fonts');
+const folder = path.join(root, 'platform/web/styles/fonts');
 mkdirSync(folder, { recursive: true });
 for (const font of fonts) {
   const whole = readFileSync(path.join(root, 'node_modules', font.from));

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { withImportTable } from './checks/import-rules.ts';
 
 /** Writes the table of imports in ARCHITECTURE.md again, from the rules that `npm run checks` applies. */

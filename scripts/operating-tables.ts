@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { withOperatingTables } from './checks/operating-tables.ts';
 
 /** Writes the tables of settings and commands in docs/operating.md again, from the settings and commands themselves. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '#server/app.ts';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { permissionsPage, withAccessTable } from '#server/testing/permissions.ts';
 
 const file = path.join(packageRoot(), 'docs/permissions.md');

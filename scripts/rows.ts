@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { type SeenFact, statementsSuffix } from '#server/testing/row-record.ts';
 import { compareRows } from './checks/rows/compare.ts';
 import { readRowsCalls } from './checks/rows/shapes.ts';
@@ -19,7 +19,7 @@ const facts = readdirSync(folder)
   .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as SeenFact);
-const { faults, typed, unseen } = compareRows(readRowsCalls(packageRoot(), 'server/platform/db/database.ts'), facts);
+const { faults, typed, unseen } = compareRows(readRowsCalls(packageRoot(), 'platform/server/db/database.ts'), facts);
 const missing = unseen.filter(({ place }) => !Object.keys(unseenAllowed).some((start) => place.startsWith(start)));
 console.log(
   `${typed.length - unseen.length} of ${typed.length} calls of rows<T> were run by a test and compared with their types; ${unseen.length - missing.length} are excused.`,

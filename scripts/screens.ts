@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { packageRoot, readConfig } from '#server/config.ts';
+import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import { openSite } from '#server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { enterRunFolder } from './run-folder.ts';
 
 let isEntered = false;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freePort } from '#server/platform/free-port.ts';
+import { freePort } from '#platform/server/free-port.ts';
 import { startPrepared, template } from './postgres/prepared-postgres.ts';
 
 /**

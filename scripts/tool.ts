@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 
 const root = packageRoot();
 

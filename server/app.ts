@@ -26,7 +26,7 @@ import { previewsFeature } from './features/previews/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import { staffFeature } from './features/staff/feature.ts';
-import type { Feature } from './platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 
 /** Every feature of the site, low layers first. Nothing is loaded by itself: what is not here does not exist. */
 export const features: readonly Feature[] = [

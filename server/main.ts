@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
-import { fullDiskSentence, outageOf } from './platform/db/outage.ts';
+import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
 import { openSite } from './site.ts';
 
 /** Starts the site from the environment and stops it on SIGINT and SIGTERM. */

@@ -1,9 +1,9 @@
-import './styles/main.css';
+import '#platform/web/styles/main.css';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { fetchTransport, makeCall } from './lib/call.ts';
-import { markNavigation } from './lib/socket/socket.ts';
+import { fetchTransport, makeCall } from '#platform/web/lib/call.ts';
+import { markNavigation } from '#platform/web/lib/socket/socket.ts';
 import { makeRouter } from './router.tsx';
 
 const router = makeRouter(makeCall(fetchTransport));

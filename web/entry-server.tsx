@@ -7,13 +7,13 @@ import {
 } from '@tanstack/react-router/ssr/server';
 import type { ServerManifest } from '@tanstack/router-core';
 import { renderToString } from 'react-dom/server';
-import { CallError, type Transport, makeCall } from './lib/call.ts';
+import { CallError, type Transport, makeCall } from '#platform/web/lib/call.ts';
 import { markUp } from './markup-cache.tsx';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
 import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
 import { renderSiteColors } from '#web/shell/root-style.ts';
-import { siteColors } from '#web/ui/graphics/site-colors.ts';
+import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
 import { renderNoticesAtOnce } from '#web/shell/standing.tsx';
 
 renderNoticesAtOnce({ ReadOnlyNotice, StandingNotice });

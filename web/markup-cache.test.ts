@@ -10,10 +10,10 @@ import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test } from 'vitest';
 import type { Viewer } from '#contract/accounts.ts';
 import { type Auth, AuthAs, useAuth } from '#web/features/accounts/auth-context.tsx';
-import { RichText } from '#web/features/content/rich-text.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { forgetMarkup, markUp } from './markup-cache.tsx';
-import type { RouterContext } from '#web/lib/router-context.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
 
 const member: Viewer = {
   id: 'reader',

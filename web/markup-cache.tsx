@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Viewer } from '#contract/accounts.ts';
 import { type Auth, AuthAs } from '#web/features/accounts/auth-context.tsx';
-import { type ShownTexts, numberText } from './lib/page/page-data.ts';
-import type { PlacedMarkup, RouterContext } from '#web/lib/router-context.ts';
+import { type ShownTexts, numberText } from '#platform/web/lib/page/page-data.ts';
+import type { PlacedMarkup, RouterContext } from '#platform/web/lib/router-context.ts';
 
 /** Characters of HTML and keys together; past it those that were not read for longest are dropped. */
 const MAX_CHARACTERS = 16 * 2 ** 20;

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from '#web/shell/error-page.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
-import type { Call } from './lib/call.ts';
-import { unpackQueries } from './lib/page/page-data.ts';
-import type { RouterContext } from './lib/router-context.ts';
-import { makeQueryClient } from './lib/query-client.ts';
-import { readSearchParams, writeSearchParams } from './lib/search-params.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { unpackQueries } from '#platform/web/lib/page/page-data.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
+import { makeQueryClient } from '#platform/web/lib/query-client.ts';
+import { readSearchParams, writeSearchParams } from '#platform/web/lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type Place, addCrowd, fillSite } from '../place.ts';
 
 /** People of the rooms, and messages and people of the room that is joined. */

@@ -5,7 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { realtimePath } from '#contract/event.ts';
+import { realtimePath } from '#platform/contract/event.ts';
 import type { Budgets } from '../budgets.ts';
 import { cpuSeconds, residentMb } from '../processes.ts';
 import { type Row, mean, quantile, short } from '../rows.ts';

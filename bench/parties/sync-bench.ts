@@ -1,8 +1,8 @@
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { freePort } from '#server/platform/free-port.ts';
+import { freePort } from '#platform/server/free-port.ts';
 import { openSite } from '#server/site.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';

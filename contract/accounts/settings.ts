@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
-import { fieldErrors } from '../field-errors.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from '../limits/accounts.ts';
-import { done, timestamp } from '../shapes.ts';
+import { done, timestamp } from '#platform/contract/shapes.ts';
 import {
   accountSettings,
   anyPassword,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { codePattern, fieldErrors } from '../field-errors.ts';
+import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from '../limits/accounts.ts';
-import { badge, id, person, timestamp } from '../shapes.ts';
+import { badge, id, person, timestamp } from '#platform/contract/shapes.ts';
 
 /** An address, in lower case. */
 export const email = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
-import { cursor, done, id, pageOf, timestamp } from '../shapes.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 import {
   anyPassword,
   digits,

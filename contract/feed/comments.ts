@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { historyQuery, textVersion } from '../forum.ts';
 import { feed as limits } from '../limits/feed.ts';
 import { forum as forumLimits } from '../limits/forum.ts';
-import { cursor, done, id, pageOf } from '../shapes.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { comment, commentMark, commentParams, submitId, uploadComment, uploadParams } from './shapes.ts';
 
 /** Comments under uploads. */

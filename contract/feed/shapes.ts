@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { visibility } from '../forum.ts';
 import { feed as limits } from '../limits/feed.ts';
 import { type Licence, downloads, licences } from '../limits/media.ts';
-import { type MusicKey, genreMax, musicKeys, tempos } from '../limits/music.ts';
+import { type MusicKey, genreMax, musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import { mediaFile } from '../media.ts';
-import { id, person, place, timestamp } from '../shapes.ts';
+import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 /** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
 export const trackTerms = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { mediaFile } from '../media.ts';
-import { id, timestamp } from '../shapes.ts';
+import { id, timestamp } from '#platform/contract/shapes.ts';
 import { foundDetails, timedComment, trackDetails, trackParams, trackTerms, upload } from './shapes.ts';
 
 /** The tracks of uploads: timed comments, plays, terms, versions. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { chosenVisibility, created, historyQuery, textVersion } from '../forum.ts';
 import { feed as limits } from '../limits/feed.ts';
 import { forum as forumLimits } from '../limits/forum.ts';
-import { cursor, done, id, pageOf } from '../shapes.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { content, poll, submitId, trackTerms, upload, uploadParams } from './shapes.ts';
 
 /** Uploads: lists, one upload, what is done with it, and the composer. */

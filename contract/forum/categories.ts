@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits } from '../limits/forum.ts';
-import { id } from '../shapes.ts';
+import { id } from '#platform/contract/shapes.ts';
 import { forumCategory } from './shapes.ts';
 
 /** The categories, for everybody and for staff. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits, forumOrders } from '../limits/forum.ts';
-import { cursor, done, pageOf } from '../shapes.ts';
+import { cursor, done, pageOf } from '#platform/contract/shapes.ts';
 import {
   bannerSettings,
   categoryChoice,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits } from '../limits/forum.ts';
-import { cursor, done, id, pageOf } from '../shapes.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import {
   historyQuery,
   postParams,

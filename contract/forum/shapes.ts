@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { banner, forum as limits, reactions } from '../limits/forum.ts';
 import { media } from '../limits/media.ts';
 import { mediaFile } from '../media.ts';
-import { cursor, id, person, place, timestamp } from '../shapes.ts';
+import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
 /** One of the six reactions to posts, replies and messages. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { reactionCount, reactionKey } from '../forum.ts';
 import { parties as limits } from '../limits/parties.ts';
-import { cursor, done, id, pageOf, timestamp } from '../shapes.ts';
+import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 import { chatMessage, chatSettings, messageParams, partyParams, reason } from './shapes.ts';
 
 /** The chat of a party. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { created } from '../forum.ts';
 import { parties as limits } from '../limits/parties.ts';
-import { cursor, done, id, pageOf, timestamp } from '../shapes.ts';
+import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 import {
   memberParams,
   participant,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reactionCount, visibility } from '../forum.ts';
 import { parties as limits, partyReactions } from '../limits/parties.ts';
 import { mediaFile } from '../media.ts';
-import { id, person, place, timestamp } from '../shapes.ts';
+import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 /** `scheduled` opens its room some minutes before it begins; `ended` stays readable. */
 export const partyState = z.enum(['scheduled', 'active', 'ended']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { parties as limits } from '../limits/parties.ts';
-import { done, id, person } from '../shapes.ts';
+import { done, id, person } from '#platform/contract/shapes.ts';
 import { itemParams, partyParams, queuedItem, queuedSet, reaction, reactionSum, stage } from './shapes.ts';
 
 /** What plays in a party: stage, queue, reactions. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
-import { archive as archiveLimits } from '../limits/archives.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import { archive as archiveLimits } from '#platform/contract/archive-limits.ts';
 import {
   type SharingField,
   type SharingKind,
@@ -8,7 +8,7 @@ import {
   sharing as limits,
   sharingTypes,
 } from '../limits/sharing.ts';
-import { id, withScheme } from '../shapes.ts';
+import { id, withScheme } from '#platform/contract/shapes.ts';
 
 /** What every form of this feature has. Empty required fields are refused by the handler, in the type's own words. */
 const commonFields = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
 import { chosenVisibility, historyQuery, textVersion } from '../forum.ts';
 import { type SharingKind, sharing as limits, sharingTypes } from '../limits/sharing.ts';
-import { cursor, done, id, pageOf } from '../shapes.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { shared, sharedItem, itemParams, removal, seenErrors } from './shapes.ts';
 import { formErrors, formOf, keysOf } from './form.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { historyQuery, textVersion } from '../forum.ts';
 import { type SharingKind, sharingTypes } from '../limits/sharing.ts';
-import { cursor, done, id, pageOf } from '../shapes.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { sharedReply, sharedReplyPage, itemParams, replyParams, content, removal, seenErrors } from './shapes.ts';
 
 /** Replies to things of a type. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { runNode } from '#scripts/tool.ts';
 import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
 import { eventually } from './eventually.ts';

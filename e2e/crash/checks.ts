@@ -7,8 +7,8 @@ import { countsOf, wrongCounts } from '#server/features/content/maintenance/reco
 import { forumPost, postReply } from '#server/features/forum/types.ts';
 import { wrongBalances } from '#server/features/ledger/store.ts';
 import { fileById } from '#server/features/media/store.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
 import type { SiteProcess } from './site-process.ts';
 import type { CrashFixture } from './fixture.ts';
 import { type Transfer, fileIdOf, isDone } from './transfers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { checkAll, isAcknowledged, metric } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { startPatientLoad } from './patient-load.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { checkAll, isAcknowledged, metric, sendAgain } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type SiteProcess, ownServer, startSite } from './site-process.ts';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageRoot } from '#server/config.ts';
-import { killServer, quitServer, serverOf } from '#server/platform/db/child/child-server.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { killServer, quitServer, serverOf } from '#platform/server/db/child/child-server.ts';
 
 /** Where the site keeps its data. */
 export interface Place {

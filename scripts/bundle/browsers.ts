@@ -3,7 +3,7 @@ export const oldestBrowsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5
 
 /** What those browsers do not have, as it is written. The build translates syntax; it cannot translate these. */
 const newer: readonly { readonly what: string; readonly pattern: RegExp }[] = [
-  { what: 'URL.parse (use web/lib/parse-url.ts)', pattern: /\bURL\.parse\(/ },
+  { what: 'URL.parse (use platform/web/lib/parse-url.ts)', pattern: /\bURL\.parse\(/ },
   { what: 'methods of iterators (spread them first)', pattern: /\.(?:entries|values|keys)\(\)\s*\.\w+\(/ },
   { what: 'Promise.try', pattern: /\bPromise\.try\(/ },
   { what: 'RegExp.escape', pattern: /\bRegExp\.escape\(/ },

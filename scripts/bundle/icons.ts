@@ -17,7 +17,7 @@ function filesOfNames(): Map<string, string> {
 
 /**
  * Icons by their own files instead of the list of all, so that each goes with the pages that show it, and without the
- * keys of their lines, which our drawing of them does not use (`web/ui/graphics/lucide-icon.tsx`) and nothing compresses.
+ * keys of their lines, which our drawing of them does not use (`platform/web/ui/graphics/lucide-icon.tsx`) and nothing compresses.
  */
 export function icons(): Plugin {
   const files = filesOfNames();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { compiledFolder } from './build-record.ts';
 
 /**

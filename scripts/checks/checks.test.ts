@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { newerThanBrowsers } from '#scripts/bundle/browsers.ts';
 import { largeFolders, leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
 import { type Import, importsOf } from './imports.ts';
@@ -42,9 +42,9 @@ describe('the import rules', () => {
     ['contract/forum.ts', value('contract/limits/forum.ts')],
     ['server/features/forum/routes.ts', value('server/features/moderation/actions.ts')],
     ['server/features/forum/routes.ts', value('server/features/moderation/rules/banned-words.ts')],
-    ['server/features/forum/routes.ts', value('server/platform/ids.ts')],
+    ['server/features/forum/routes.ts', value('platform/server/ids.ts')],
     ['server/features/forum/forum.test.ts', value('server/testing/world.ts')],
-    ['server/platform/http/route.ts', type('server/context.ts')],
+    ['platform/server/http/route.ts', type('platform/server/context.ts')],
     ['server/app.ts', value('server/features/forum/feature.ts')],
     ['web/features/forum/post.tsx', value('contract/limits/forum.ts')],
     ['web/features/forum/post.tsx', type('contract/forum.ts')],
@@ -58,7 +58,7 @@ describe('the import rules', () => {
   });
 
   test.each([
-    ['contract/forum.ts', value('server/config.ts')],
+    ['contract/forum.ts', value('platform/server/config.ts')],
     ['contract/forum.ts', value('react')],
     ['server/features/moderation/routes.ts', value('server/features/forum/store.ts')],
     ['server/features/forum/routes.ts', value('server/features/moderation/routes.ts')],
@@ -66,16 +66,16 @@ describe('the import rules', () => {
     ['server/features/forum/routes.ts', value('server/features/accounts/fixtures.ts')],
     ['server/features/forum/routes.ts', value('server/app.ts')],
     ['server/features/unknown/routes.ts', value('server/features/forum/store.ts')],
-    ['server/platform/http/route.ts', value('server/features/forum/store.ts')],
-    ['server/platform/http/route.ts', value('server/context.ts')],
+    ['platform/server/http/route.ts', value('server/features/forum/store.ts')],
+    ['platform/server/http/route.ts', value('platform/server/context.ts')],
     ['server/site.ts', value('web/entry-server.tsx')],
     ['web/features/forum/post.tsx', value('contract/forum.ts')],
-    ['web/features/forum/post.tsx', type('server/context.ts')],
+    ['web/features/forum/post.tsx', type('platform/server/context.ts')],
     ['web/features/forum/post.tsx', value('web/features/home/home-page.tsx')],
     ['web/features/player/bar.tsx', value('web/features/feed/card.tsx')],
-    ['web/ui/controls/button.tsx', value('web/features/forum/post.tsx')],
-    ['web/lib/call.ts', value('web/ui/controls/button.tsx')],
-    ['bench/run.ts', value('web/lib/call.ts')],
+    ['platform/web/ui/controls/button.tsx', value('web/features/forum/post.tsx')],
+    ['platform/web/lib/call.ts', value('platform/web/ui/controls/button.tsx')],
+    ['bench/run.ts', value('platform/web/lib/call.ts')],
   ])('%s may not import %o', (file, found) => {
     expect(importRuleOf(file, found)).not.toBeNull();
   });
@@ -101,12 +101,14 @@ test('circles count at run time only', () => {
 });
 
 test('a raw colour is found, but not in comments, anchors or the places for colours', () => {
-  expect(rawColours('web/ui/controls/button.tsx', "const c = '#ff6b35'; const d = '#1a2';")).toEqual([
+  expect(rawColours('platform/web/ui/controls/button.tsx', "const c = '#ff6b35'; const d = '#1a2';")).toEqual([
     '#ff6b35',
     '#1a2',
   ]);
-  expect(rawColours('web/ui/controls/button.tsx', "// #ff6b35\n/* #ff6b35 */ const link = '#feed';")).toEqual([]);
-  expect(rawColours('web/styles/tokens.css', '--a: #ff6b35')).toEqual([]);
+  expect(rawColours('platform/web/ui/controls/button.tsx', "// #ff6b35\n/* #ff6b35 */ const link = '#feed';")).toEqual(
+    [],
+  );
+  expect(rawColours('platform/web/styles/tokens.css', '--a: #ff6b35')).toEqual([]);
 });
 
 test('a skipped or focused test is found', () => {
@@ -142,6 +144,8 @@ test('a feature has a feature.ts, tests, and a store for its tables', () => {
 test('a folder with more than 25 files is found, but no list of features or journeys', () => {
   const filesOf = (folder: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/file-${at}.ts`);
-  expect(largeFolders([...filesOf('web/lib', 25), ...filesOf('web/lib/socket', 9), ...filesOf('e2e', 80)])).toEqual([]);
+  expect(
+    largeFolders([...filesOf('web/lib', 25), ...filesOf('platform/web/lib/socket', 9), ...filesOf('e2e', 80)]),
+  ).toEqual([]);
   expect(largeFolders(filesOf('web/lib', 26))).toEqual([{ folder: 'web/lib', count: 26 }]);
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { topics } from '#contract/contract.ts';
 import { features } from '#server/app.ts';
-import { packageRoot } from '#server/config.ts';
-import { maintenance } from '#server/platform/maintenance.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { maintenance } from '#platform/server/maintenance.ts';
 
 /** A part of a document: from a heading or the beginning of a line to the next heading or empty line. */
 function partOf(file: string, begin: string, end: string): string {

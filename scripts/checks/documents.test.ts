@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageRoot, settings } from '#server/config.ts';
+import { packageRoot, settings } from '#platform/server/config.ts';
 
 const root = packageRoot();
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

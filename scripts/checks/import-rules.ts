@@ -67,13 +67,23 @@ const features = (...names: readonly string[]): string[] => names.map((name) => 
 const importRules: readonly ImportRule[] = [
   { from: ['contract'], may: ['contract'], packages: ['zod'] },
   {
-    from: ['server/context.ts', 'server/config.ts', 'server/config'],
-    may: ['contract', 'server/platform', 'server/context.ts', 'server/config.ts', 'server/config'],
+    from: ['platform/server/context.ts', 'platform/server/config.ts', 'platform/server/config'],
+    may: [
+      'contract',
+      'platform/server',
+      'platform/server/context.ts',
+      'platform/server/config.ts',
+      'platform/server/config',
+    ],
   },
-  { from: ['server/platform'], may: ['contract', 'server/platform', 'server/config.ts'], types: ['server/context.ts'] },
+  {
+    from: ['platform/server'],
+    may: ['contract', 'platform/server', 'platform/server/config.ts'],
+    types: ['platform/server/context.ts'],
+  },
   {
     from: ['server/features'],
-    may: ['contract', 'server/platform', 'server/config.ts', 'server/context.ts'],
+    may: ['contract', 'platform/server', 'platform/server/config.ts', 'platform/server/context.ts'],
     itself: true,
     also: {
       about:
@@ -82,13 +92,17 @@ const importRules: readonly ImportRule[] = [
     },
   },
   { from: ['server'], may: ['contract', 'server'] },
-  { from: ['web/ui'], may: [...plainContract, 'web/ui', 'web/lib', 'web/styles'], types: ['contract'] },
+  {
+    from: ['platform/web/ui'],
+    may: [...plainContract, 'platform/web/ui', 'web/lib', 'platform/web/styles'],
+    types: ['contract'],
+  },
   { from: ['web/lib'], may: [...plainContract, 'web/lib'], types: ['contract'] },
   {
     from: ['web/shell'],
     may: [
       ...plainContract,
-      'web/ui',
+      'platform/web/ui',
       'web/lib',
       'web/shell',
       ...features('accounts', 'notifications', 'media', 'player', 'search'),
@@ -99,11 +113,11 @@ const importRules: readonly ImportRule[] = [
     from: ['web/features'],
     may: [
       ...plainContract,
-      'web/ui',
+      'platform/web/ui',
       'web/lib',
       ...features('profiles', 'media', 'content', 'player', 'composer'),
       // A page's frame, who is signed in, and the card of a settings section.
-      'web/shell/page.tsx',
+      'platform/web/ui/page.tsx',
       'web/features/accounts/auth-context.tsx',
       'web/features/accounts/shared-markup.tsx',
       'web/features/accounts/settings/settings-card.tsx',

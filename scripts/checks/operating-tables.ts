@@ -1,4 +1,4 @@
-import { settings } from '#server/config.ts';
+import { settings } from '#platform/server/config.ts';
 import { commands } from '#scripts/commands/all.ts';
 import { usageOf } from '#scripts/commands/command.ts';
 

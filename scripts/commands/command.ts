@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 
 /** A command that was typed wrongly: exit code 2. The message is a sentence for the person who typed it. */
 export class UsageError extends Error {

@@ -1,5 +1,5 @@
 import { forum as contract } from '#contract/forum.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { removeBy, restoreBy } from '#server/features/content/moderation.ts';
 import type { ContentFacts, ContentType } from '#server/features/content/type.ts';
@@ -10,7 +10,7 @@ import { findPost } from '#server/features/forum/posts-store.ts';
 import { presentCategory } from '#server/features/forum/present.ts';
 import { categoryLabel } from '#server/features/forum/rules.ts';
 import { forumPost, postReply } from '#server/features/forum/types.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Tx } from '#platform/server/db/database.ts';
 import { type Command, CommandError, type Outcome, UsageError, siteCommand } from './command.ts';
 import { listed, sheet } from './output.ts';
 import { id, text, whole } from './values.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { removeBy, restoreBy } from '#server/features/content/moderation.ts';
 import { approve, reject } from '#server/features/content/review.ts';
@@ -6,7 +6,7 @@ import { featureImage } from '#server/features/gallery/featuring.ts';
 import { listPending } from '#server/features/gallery/list.ts';
 import { stateOf } from '#server/features/gallery/rules.ts';
 import { type ImageFacts, galleryImage } from '#server/features/gallery/types.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Tx } from '#platform/server/db/database.ts';
 import { type Command, CommandError, type Outcome, siteCommand } from './command.ts';
 import { listed } from './output.ts';
 import { after, id, required, text } from './values.ts';

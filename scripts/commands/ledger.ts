@@ -2,7 +2,7 @@ import { entitlements, products } from '#contract/limits/ledger.ts';
 import { correct, grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import { entitlementRows, ledgerPage, lockBalances } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { newId } from '#server/platform/ids.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type Command, CommandError, siteCommand } from './command.ts';
 import { listed } from './output.ts';
 import { after, member, timestamp, oneOf, required, text, whole } from './values.ts';

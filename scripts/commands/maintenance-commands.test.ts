@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { features } from '#server/app.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
-import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
+import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { terminalOn } from './testing/terminal.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/maintenance/recount.ts';
 import { oldTexts, startRerender } from '#server/features/content/maintenance/rerender.ts';
@@ -8,7 +8,7 @@ import { rejudgePlays } from '#server/features/feed/plays/rejudge.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
 import { recountPeriods, wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
+import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';
 import { type Command, siteCommand } from './command.ts';
 import { table } from './output.ts';
 import { flag } from './values.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attemptRates, rates } from '#contract/limits/rates.ts';
-import { packageRoot } from '#server/config.ts';
+import { attemptRates, rates } from '#platform/contract/rate-limits.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { siteSettingShapes } from '#server/features/site-settings/rules.ts';
 import { commands } from './all.ts';
 import { optionName, usageOf } from './command.ts';

@@ -1,8 +1,8 @@
 import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
 import { changeSiteSetting, siteSettings } from '#server/features/site-settings/store.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { replaceSecret } from '#server/platform/secret/secret.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { replaceSecret } from '#platform/server/secret/secret.ts';
 import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
 import { listed, table } from './output.ts';
 import { flag, id, oneOf, required, text } from './values.ts';

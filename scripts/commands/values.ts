@@ -1,4 +1,4 @@
-import { isId } from '#server/platform/ids.ts';
+import { isId } from '#platform/server/ids.ts';
 import { type Option, UsageError, type Value } from './command.ts';
 
 /** Any text that is not empty. @param max in characters */

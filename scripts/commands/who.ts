@@ -1,7 +1,7 @@
 import { findUser, type UserRow } from '#server/features/accounts/store.ts';
-import type { Context } from '#server/context.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { isId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import { isId } from '#platform/server/ids.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /** A member by username or address. @throws {CommandError} when there is none. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rankForXp } from '#contract/ranks.ts';
 import { wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { bulkLoad } from './bulk.ts';
 

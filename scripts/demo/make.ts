@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import { hasNoUsers } from '#server/features/accounts/store.ts';
-import { type SQL, sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { challenges, joinings, visits } from './community/joining.ts';
 import { galleryActions, listing, setting } from './community/listing.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findPrivateInformation } from '#server/features/moderation/rules/private-information.ts';
-import { splitTitle } from '#server/platform/markdown/render.ts';
+import { splitTitle } from '#platform/server/markdown/render.ts';
 import { type ScriptMember, ThreadError, parseThreads } from './parse.ts';
 import { readPeople } from './people.ts';
 import { readThreads } from './threads.ts';

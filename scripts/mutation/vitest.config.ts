@@ -10,7 +10,7 @@ export default defineConfig({
       'server/features/content/policies.test.ts',
       'server/features/moderation/rules/staff.test.ts',
       'server/features/{ledger,parties,payments,rights}/rules.test.ts',
-      'server/platform/archive/directory.test.ts',
+      'platform/server/archive/directory.test.ts',
       'web/features/parties/sync/{nudges,stage-times,sync}.test.ts',
     ],
     setupFiles: ['./server/testing/setup.ts'],

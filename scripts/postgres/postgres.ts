@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { bundledPrograms, runProgram, runnerFor } from '#server/platform/db/child/programs.ts';
-import { freePort } from '#server/platform/free-port.ts';
+import { bundledPrograms, runProgram, runnerFor } from '#platform/server/db/child/programs.ts';
+import { freePort } from '#platform/server/free-port.ts';
 
 const execFileLater = promisify(execFile);
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { packageRoot } from '#server/config.ts';
-import { migrationsFolder, migrationsHash } from '#server/platform/db/migrate.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { migrationsFolder, migrationsHash } from '#platform/server/db/migrate.ts';
 import { type Postgres, postgresPrograms, startPostgres } from './postgres.ts';
 
 /** Name of the template on a prepared server. */

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { features } from '#server/app.ts';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { noteBuilt } from '#server/features/search/jobs.ts';
-import { makeBus } from '#server/platform/db/bus.ts';
-import { type Database, makeDatabase } from '#server/platform/db/database.ts';
-import { migrate, migrationsFolder } from '#server/platform/db/migrate.ts';
-import { makeJobs } from '#server/platform/jobs/jobs.ts';
-import { sendMailJob } from '#server/platform/mail/mail.ts';
-import { makeOutages } from '#server/platform/outages.ts';
-import { maintenance } from '#server/platform/maintenance.ts';
+import { makeBus } from '#platform/server/db/bus.ts';
+import { type Database, makeDatabase } from '#platform/server/db/database.ts';
+import { migrate, migrationsFolder } from '#platform/server/db/migrate.ts';
+import { makeJobs } from '#platform/server/jobs/jobs.ts';
+import { sendMailJob } from '#platform/server/mail/mail.ts';
+import { makeOutages } from '#platform/server/outages.ts';
+import { maintenance } from '#platform/server/maintenance.ts';
 
 /** Makes the tables and queues of jobs, as a start of the site does; no job runs. */
 export async function prepareQueues(db: Database, log: Logger): Promise<void> {

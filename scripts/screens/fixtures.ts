@@ -1,8 +1,8 @@
 import { ladder } from '#contract/ranks.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { giveStaffWork } from './staff-fixtures.ts';
 
 /** The viewers of the screenshots, and their posts of the demo. */

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { appeal, listDecisions } from '#server/features/moderation/appeals/appeals.ts';

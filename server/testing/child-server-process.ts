@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openChildServer } from '#server/platform/db/child/child-server.ts';
+import { openChildServer } from '#platform/server/db/child/child-server.ts';
 
 /** As a process of its own: takes a folder as a site does, says its address, and stays until it is killed. */
 const [dir] = process.argv.slice(2);

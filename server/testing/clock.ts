@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#platform/server/clock.ts';
 
 /** A clock that stands still until it is set. */
 export interface TestClock extends Clock {

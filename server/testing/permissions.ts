@@ -5,9 +5,9 @@ import {
   accessConditions,
   accessLevels,
   accessWords,
-} from '#contract/access.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { Feature } from '#server/platform/feature.ts';
+} from '#platform/contract/access.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import type { Feature } from '#platform/server/feature.ts';
 
 /** Who calls, in the order of the table's columns, with what each of them lacks. */
 const lacking = {

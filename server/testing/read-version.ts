@@ -1,7 +1,7 @@
 import { contract } from '#contract/contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { readVersion } from '#contract/shapes.ts';
-import type { Context } from '#server/context.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { readVersion } from '#platform/contract/shapes.ts';
+import type { Context } from '#platform/server/context.ts';
 import { openVersions, readContents } from '#server/features/moderation/actions.ts';
 import { currentVersion } from '#server/features/moderation/queue/item-version.ts';
 import { queueItem } from '#server/features/moderation/queue/queue-store.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { packageRoot } from '#server/config/package-root.ts';
-import { observeRows } from '#server/platform/db/rows-observer.ts';
+import { packageRoot } from '#platform/server/config/package-root.ts';
+import { observeRows } from '#platform/server/db/rows-observer.ts';
 
 /**
  * Something that was seen of a column or of a value inside it: the place of the call (`file:line:column`), the path

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import type { S3Settings } from '#server/platform/storage/s3.ts';
+import type { S3Settings } from '#platform/server/storage/s3.ts';
 
 /** A server on this machine that speaks S3. */
 export interface S3Server {

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { openSite } from '#server/site.ts';
 
 /** A site in a process of its own, from the environment and without pages: for tests that kill it. */

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { readDirectory } from '#server/platform/archive/directory.ts';
-import { memorySource } from '#server/platform/archive/source.ts';
+import { readDirectory } from '#platform/server/archive/directory.ts';
+import { memorySource } from '#platform/server/archive/source.ts';
 
 /** One entry of a ZIP for a test; what is given here takes the place of what is true. */
 export interface ZipPart {

@@ -1,8 +1,8 @@
 import type { LegalKey } from '#contract/limits/legal.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { legalTextQuery } from '#web/features/legal/queries.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
-import type { RouterContext } from '#web/lib/router-context.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
 
 /** Loads a text with what its head shows. */
 export async function loadText({ queryClient, call }: RouterContext, key: LegalKey, version: number | undefined) {

@@ -3,10 +3,10 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { NameCards } from '#web/features/profiles/cards/name-cards.tsx';
 import { PageData } from '#web/shell/page-data.tsx';
 import { SessionShell } from '#web/shell/session-shell.tsx';
-import type { RouterContext } from '#web/lib/router-context.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
 import { rootStyle } from '#web/shell/root-style.ts';
 import { bootScript } from '#web/shell/boot-script.ts';
-import bodyFont from '#web/styles/fonts/archivo-latin.woff2?url';
+import bodyFont from '#platform/web/styles/fonts/archivo-latin.woff2?url';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { AnnouncementsTab } from '#web/features/announcements/announcements-tab.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/announcements')({
   loader: forStaff(({ context: { queryClient, call } }) =>

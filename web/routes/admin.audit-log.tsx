@@ -3,7 +3,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { AuditLogTab } from '#web/features/staff/audit-log-tab.tsx';
 import { auditFilter } from '#web/features/staff/audit-filter.ts';
 import { auditQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/audit-log')({
   validateSearch: auditFilter,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { BannedWordsTab } from '#web/features/staff/words/banned-words-tab.tsx';
 import { wordsQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/banned-words')({
   // Written out, the limit of a word: every page begins with this part of the route.

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { CategoriesTab } from '#web/features/staff/categories/categories-tab.tsx';
 import { categoriesQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/categories')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(categoriesQuery(call))),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { ComplaintsTab } from '#web/features/staff/queue/complaints-tab.tsx';
 import { complaintQuery, complaintsQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/complaints')({
   validateSearch: (search: Record<string, unknown>): { show?: 'running' | 'closed'; id?: string } => ({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { CustomRolesTab } from '#web/features/staff/members/custom-roles-tab.tsx';
 import { rolesQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/custom-roles')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(rolesQuery(call))),

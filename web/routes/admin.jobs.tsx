@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { JobsTab } from '#web/features/staff/site/jobs-tab.tsx';
 import { jobsQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/jobs')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(jobsQuery(call))),

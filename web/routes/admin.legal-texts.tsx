@@ -4,7 +4,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { legalSearch } from '#web/features/legal/legal-search.ts';
 import { LegalTab } from '#web/features/legal/legal-tab.tsx';
 import { legalSourceQuery } from '#web/features/legal/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/legal-texts')({
   validateSearch: (search): { text?: LegalKey; version?: number | undefined } => {

@@ -3,7 +3,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { OverviewTab } from '#web/features/staff/site/overview-tab.tsx';
 import { checklistQuery, overviewQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/overview')({
   loader: forStaff(async ({ context: { queryClient, call } }) => {

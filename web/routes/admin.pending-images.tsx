@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { PendingImagesTab } from '#web/features/staff/queue/pending-images-tab.tsx';
 import { pendingImagesQuery } from '#web/features/staff/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/pending-images')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(pendingImagesQuery(call))),

@@ -3,7 +3,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { itemQuery, queueQuery } from '#web/features/staff/queries.ts';
 import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue/queue-search.ts';
 import { QueueTab } from '#web/features/staff/queue/queue-tab.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/queue')({
   validateSearch: readQueueAddress,

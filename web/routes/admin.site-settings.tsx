@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { siteSettingsQuery } from '#web/features/staff/queries.ts';
 import { SiteSettingsTab } from '#web/features/staff/site/site-settings-tab.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/site-settings')({
   loader: forStaff(

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { storageQuery } from '#web/features/staff/queries.ts';
 import { StorageTab } from '#web/features/staff/site/storage-tab.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/storage')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(storageQuery(call)), 'admins'),

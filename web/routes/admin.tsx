@@ -4,7 +4,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { countsQuery } from '#web/features/staff/queries.ts';
 import { StaffFrame } from '#web/features/staff/staff-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: requireSession,

@@ -3,7 +3,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { membersQuery, rolesQuery } from '#web/features/staff/queries.ts';
 import { memberSearchOf } from '#web/features/staff/members/member-search.ts';
 import { UsersTab } from '#web/features/staff/members/users-tab.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/users/')({
   validateSearch: (search: Record<string, unknown>): { q?: string; by?: 'email' | 'address' } => ({

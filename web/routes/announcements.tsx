@@ -1,11 +1,11 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 const description = 'News of the site: what is new, what is planned, and what is being worked on.';
 

@@ -3,7 +3,7 @@ import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx'
 import { partyLink } from '#web/features/accounts/party-link.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { partyHead } from '#web/features/parties/head.ts';
-import { type HeadSite, pageHead } from '#web/lib/page/page-head.ts';
+import { type HeadSite, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined;

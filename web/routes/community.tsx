@@ -2,9 +2,9 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { CommunityPage, CommunityPending } from '#web/features/community/community-page.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 export const Route = createFileRoute('/community')({
   loader: async ({ context: { queryClient, call } }) => {

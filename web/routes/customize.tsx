@@ -4,8 +4,8 @@ import { CustomizePage } from '#web/features/customization/customize-page.tsx';
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
-import { Page } from '#web/shell/page.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/customize')({
   beforeLoad: requireSession,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { DecisionPage } from '#web/features/decisions/decision-pages.tsx';
 import { decisionQuery } from '#web/features/decisions/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 
 export const Route = createFileRoute('/decisions/$decisionId')({

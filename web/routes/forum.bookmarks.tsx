@@ -3,7 +3,7 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { BookmarksPage, BookmarksPending } from '#web/features/forum/list/bookmarks-page.tsx';
 import { ForumError } from '#web/features/forum/list/forum-states.tsx';
 import { bookmarksQuery } from '#web/features/forum/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/forum/bookmarks')({
   beforeLoad: requireSession,

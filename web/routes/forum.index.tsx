@@ -1,13 +1,13 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { type ForumOrder, forumOrders } from '#contract/limits/forum.ts';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { chosenCategory, imageBoard } from '#web/features/forum/list/categories.ts';
 import { ForumPage, ForumPending } from '#web/features/forum/list/forum-page.tsx';
 import { CategoryMissing, ForumError } from '#web/features/forum/list/forum-states.tsx';
 import { listHead } from '#web/features/forum/heads.ts';
 import { categoriesQuery, imageBoardQuery, postsQuery } from '#web/features/forum/queries.ts';
-import { CallError } from '#web/lib/call.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

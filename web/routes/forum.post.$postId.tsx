@@ -5,8 +5,8 @@ import { loadPost } from '#web/features/forum/post/load-post.ts';
 import { postHead } from '#web/features/forum/heads.ts';
 import { PostPage } from '#web/features/forum/post/post-page.tsx';
 import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post/post-states.tsx';
-import { CallError } from '#web/lib/call.ts';
-import { loadedHead } from '#web/lib/page/private-head.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

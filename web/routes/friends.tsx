@@ -3,9 +3,9 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { FriendsPage, FriendsPending } from '#web/features/friends/friends-page.tsx';
 import { type FriendTab, friendTabs } from '#web/features/friends/tabs.ts';
 import { friendCountsQuery, friendListQuery } from '#web/features/profiles/friendship/relation-queries.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 const isTab = (value: unknown): value is FriendTab => friendTabs.includes(value as FriendTab);
 

@@ -1,14 +1,14 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { gallery } from '#contract/limits/gallery.ts';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { cachedImage } from '#web/features/gallery/cache.ts';
 import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';
 import { GalleryError, GalleryPending, ImageMissing } from '#web/features/gallery/gallery-states.tsx';
 import { galleryHead, imageFacts } from '#web/features/gallery/heads.ts';
 import { imageQuery, imagesQuery, ownImagesQuery } from '#web/features/gallery/queries.ts';
-import { CallError } from '#web/lib/call.ts';
-import { loadedHead } from '#web/lib/page/private-head.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -11,7 +11,7 @@ import { FeedError } from '#web/features/feed/upload/upload-states.tsx';
 import { homeHead } from '#web/features/home/head.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery, welcomeQuery } from '#web/features/home/queries.ts';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { ChecklistHint, checklistHintQuery } from '#web/features/staff/site/checklist-hint.tsx';
 

@@ -3,7 +3,7 @@ import { type LeaderboardPeriod, leaderboardPeriods } from '#contract/limits/com
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { LeaderboardsPage, LeaderboardsPending } from '#web/features/community/leaderboards-page.tsx';
 import { leaderboardQuery } from '#web/features/community/queries.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 const isPeriod = (value: unknown): value is LeaderboardPeriod =>
   leaderboardPeriods.includes(value as LeaderboardPeriod);

@@ -2,8 +2,8 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { ComplaintPage } from '#web/features/rights/complaint-page.tsx';
 import { ownComplaintQuery } from '#web/features/rights/queries.ts';
-import { CallError } from '#web/lib/call.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/legal/complaints/$complaintId')({
   beforeLoad: requireSession,

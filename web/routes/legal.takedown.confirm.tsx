@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmComplaintPage } from '#web/features/rights/link-pages.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/legal/takedown/confirm')({
   validateSearch: (search: Record<string, unknown>): { token: string } => ({

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { Input } from '#contract/contract.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { TakedownPage } from '#web/features/rights/takedown-page.tsx';
-import { CallError } from '#web/lib/call.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 type Subject = Input<'GET /legal/takedown/subject'>['query'];
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { transparencyQuery } from '#web/features/rights/queries.ts';
 import { TransparencyPage } from '#web/features/rights/transparency-page.tsx';
-import { pageHead } from '#web/lib/page/page-head.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/legal/transparency')({
   loader: async ({ context: { queryClient, call } }) => {

@@ -1,12 +1,12 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
 import { partiesQuery } from '#web/features/parties/queries.ts';
 import { partyStates } from '#web/features/parties/states.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 const description = 'Rooms in which everybody hears the same moment: join a listening party, or host one.';
 

@@ -2,10 +2,10 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#web/features/parties/queries.ts';
 import { PartyMissing, RoomPage, RoomPending } from '#web/features/parties/room-page.tsx';
-import { CallError } from '#web/lib/call.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { CallError } from '#platform/web/lib/call.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 export const Route = createFileRoute('/listening-party/$partyId')({
   // A party's address is what members send to others: its visitors learn what they are invited to.

@@ -6,12 +6,12 @@ import {
   memberOrders,
   people,
 } from '#contract/limits/community.ts';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { MembersPage, MembersPending } from '#web/features/community/members-page.tsx';
 import { type MemberChoice, membersQuery } from '#web/features/community/queries.ts';
 import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
-import { pageHead } from '#web/lib/page/page-head.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 interface Search {
   filter?: MemberFilter;

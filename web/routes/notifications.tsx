@@ -2,9 +2,9 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { NotificationsPage, NotificationsPending } from '#web/features/notifications/notifications-page.tsx';
 import { inboxQuery } from '#web/features/notifications/queries.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/notifications')({
   validateSearch: (search: Record<string, unknown>): { only?: 'unread' } => ({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PaymentResultPage } from '#web/features/payments/payment-result-page.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, 300) : undefined;

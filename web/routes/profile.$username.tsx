@@ -1,5 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { MemberUploads } from '#web/features/feed/list/member-uploads.tsx';
 import { memberFeed } from '#web/features/feed/list/filter.ts';
@@ -14,7 +14,7 @@ import { activityQuery, memberPostsQuery, profilePageQuery } from '#web/features
 import { profileFriendsQuery } from '#web/features/profiles/friendship/relation-queries.ts';
 import { MemberSets } from '#web/features/sharing/member-sets.tsx';
 import { memberSetsQuery } from '#web/features/sharing/member-sets-query.ts';
-import { CallError } from '#web/lib/call.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({
   validateSearch: (search: Record<string, unknown>): { tab?: Exclude<ProfileTab, 'posts'> } => {

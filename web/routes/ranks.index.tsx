@@ -4,7 +4,7 @@ import { PremiumCards } from '#web/features/payments/premium-cards.tsx';
 import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
 import { balanceQuery } from '#web/features/ranks/queries.ts';
 import { RanksPage } from '#web/features/ranks/ranks-page.tsx';
-import { pageHead } from '#web/lib/page/page-head.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/ranks/')({
   loader: async ({ context: { queryClient, call } }) => {

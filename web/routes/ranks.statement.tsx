@@ -2,9 +2,9 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { type StatementOf, balanceQuery, statementQuery } from '#web/features/ranks/queries.ts';
 import { StatementPage, StatementPending } from '#web/features/ranks/statement-page.tsx';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 const isKind = (value: unknown): value is StatementOf => value === 'xp' || value === 'credits';
 

@@ -5,9 +5,9 @@ import { LinkMissing } from '#web/features/content/share/link-missing.tsx';
 import { LinkedUpload } from '#web/features/feed/upload/linked-upload.tsx';
 import { FeedError, UploadForAdults, UploadPending } from '#web/features/feed/upload/upload-states.tsx';
 import { LinkedSet } from '#web/features/sets/linked-set.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 /** Nobody learns of this address by following a link from it, and no search engine keeps it. */
 const hidden = { name: 'referrer', content: 'no-referrer' };

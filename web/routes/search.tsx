@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { isSearch, readSearch } from '#web/features/search/filter.ts';
 import { searchQuery } from '#web/features/search/queries.ts';
 import { SearchPage } from '#web/features/search/search-page.tsx';
-import { pageHead } from '#web/lib/page/page-head.ts';
-import { Page } from '#web/shell/page.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/search')({
   // Read by the page: its code is not in every page's first script.

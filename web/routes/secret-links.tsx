@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { LinksPage } from '#web/features/content/share/links-page.tsx';
 import { linksQuery } from '#web/features/content/share/queries.ts';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/secret-links')({
   beforeLoad: requireSession,

@@ -4,7 +4,7 @@ import { readListSearch } from '#web/features/sharing/address.ts';
 import { filterOf } from '#web/features/sharing/filter.ts';
 import { listHead } from '#web/features/sharing/heads.ts';
 import { loadList } from '#web/features/sharing/load.ts';
-import { startOf } from '#web/lib/list-start.ts';
+import { startOf } from '#platform/web/lib/list-start.ts';
 import { SharingListPage } from '#web/features/sharing/sharing-list-page.tsx';
 import { ListPending, SharingError } from '#web/features/sharing/states.tsx';
 

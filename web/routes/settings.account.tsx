@@ -5,7 +5,7 @@ import { notificationSettingsQuery, pushQuery } from '#web/features/notification
 import { NotificationsSection } from '#web/features/notifications/settings-section.tsx';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/account')({
   loader: async ({ context: { queryClient, call } }) => {

@@ -3,7 +3,7 @@ import { LayoutSection } from '#web/features/customization/layout-section.tsx';
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/layout')({
   loader: async ({ context: { queryClient, call } }) =>

@@ -6,7 +6,7 @@ import { InvoicesCard } from '#web/features/payments/invoices-card.tsx';
 import { PlanCard } from '#web/features/payments/plan-card.tsx';
 import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/premium')({
   loader: async ({ context: { queryClient, call } }) => {

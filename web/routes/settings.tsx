@@ -2,7 +2,7 @@ import { Outlet, createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { SettingsFrame } from '#web/features/customization/settings-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings')({
   beforeLoad: requireSession,

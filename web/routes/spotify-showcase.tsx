@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ownShowcaseQuery, showcasesQuery } from '#web/features/showcase/queries.ts';
 import { ShowcasePage, ShowcasePending } from '#web/features/showcase/showcase-page.tsx';
-import { pageHead } from '#web/lib/page/page-head.ts';
+import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/spotify-showcase')({
   loader: async ({ context: { queryClient, call }, location }) => {

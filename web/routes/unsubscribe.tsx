@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UnsubscribePage } from '#web/features/notifications/unsubscribe-page.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/unsubscribe')({
   validateSearch: (search: Record<string, unknown>): { token: string } => ({

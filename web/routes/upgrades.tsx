@@ -5,10 +5,10 @@ import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts
 import { UpgradesPage, UpgradesPending } from '#web/features/payments/upgrades-page.tsx';
 import { EarnCredits } from '#web/features/ranks/earning.tsx';
 import { balanceQuery } from '#web/features/ranks/queries.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { privateHead } from '#web/lib/page/private-head.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/upgrades')({
   beforeLoad: requireSession,

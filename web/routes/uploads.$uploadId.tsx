@@ -4,8 +4,8 @@ import { adultHead, uploadHead } from '#web/features/feed/heads.ts';
 import { loadUpload } from '#web/features/feed/upload/load-upload.ts';
 import { UploadPage } from '#web/features/feed/upload/upload-page.tsx';
 import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload/upload-states.tsx';
-import { CallError } from '#web/lib/call.ts';
-import { loadedHead } from '#web/lib/page/private-head.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

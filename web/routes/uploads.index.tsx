@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { startOf, startingAt } from '#web/lib/list-start.ts';
+import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { composerQuery } from '#web/features/composer/queries.ts';
 import { filterOf, readFeedSearch } from '#web/features/feed/list/filter.ts';

@@ -1,4 +1,4 @@
-import type { EarlyAction, EarlyActions } from '#web/lib/early-actions.ts';
+import type { EarlyAction, EarlyActions } from '#platform/web/lib/early-actions.ts';
 
 /**
  * The script in the head of every page, which runs before the first paint. The build makes one statement of it

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { bottomEntries, isCurrent, type ShellViewer } from './menu.ts';
 
 /** The phone's bar at the bottom. */

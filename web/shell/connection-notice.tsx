@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { connectionState, followNetwork, onConnectionState } from '#web/lib/socket/connection-state.ts';
+import { connectionState, followNetwork, onConnectionState } from '#platform/web/lib/socket/connection-state.ts';
 
 const words = { online: '', reconnecting: 'Reconnecting…', offline: 'No connection. Trying again…' };
 

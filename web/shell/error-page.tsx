@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { serverAnswers } from '#web/lib/server-answers.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { Page } from './page.tsx';
+import { serverAnswers } from '#platform/web/lib/server-answers.ts';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 
 /** A page that broke, or whose code or data could not be had: what failed, Retry, and the way home. */
 export function ErrorPage() {

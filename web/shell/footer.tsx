@@ -1,4 +1,4 @@
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 const links = [
   { to: '/legal/terms', label: 'Terms' },

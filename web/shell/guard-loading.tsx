@@ -1,4 +1,4 @@
-import { Spinner } from '#web/ui/graphics/spinner.tsx';
+import { Spinner } from '#platform/web/ui/graphics/spinner.tsx';
 
 /** While the browser itself checks the session. */
 export function GuardLoading() {

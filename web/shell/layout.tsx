@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { PlayerBar } from '#web/features/player/bar/player-bar.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { Toasts } from '#platform/web/ui/overlays/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Footer } from './footer.tsx';

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { SideMenu, type SideMenuProps } from './side-menu.tsx';
 
 /** Props of {@link MenuSheet}. */

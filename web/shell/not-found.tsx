@@ -1,6 +1,6 @@
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { Page } from './page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 
 /** Any unknown path. */
 export function NotFound() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
-import { packQueries, pageDataId } from '#web/lib/page/page-data.ts';
+import { packQueries, pageDataId } from '#platform/web/lib/page/page-data.ts';
 
 /**
  * What was loaded for the page, as data that no browser runs. It stands behind everything that shows texts, because it

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { onSignedOut } from '#web/lib/socket/socket.ts';
-import { startServiceWorker } from '#web/lib/service-worker.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
-import { latePart } from '#web/ui/late-part.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { onSignedOut } from '#platform/web/lib/socket/socket.ts';
+import { startServiceWorker } from '#platform/web/lib/service-worker.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ReadOnlyNotice, StandingNotice, hasStandingNotice } from './standing.tsx';
 import type { RankCelebrationProps } from './rank/rank-celebration.tsx';

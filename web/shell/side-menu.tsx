@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useRequests } from './use-requests.ts';
 import { isCurrent, type MenuEntry, type MenuGroup, menuFor, type ShellViewer } from './menu.ts';
 

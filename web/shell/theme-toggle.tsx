@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { setTheme, type ThemeChoice, useThemeChoice } from './theme-state.ts';
 
 const next: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };

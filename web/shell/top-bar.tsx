@@ -1,11 +1,11 @@
 import { Menu, PanelLeft } from 'lucide-react';
 import { Bell } from '#web/features/notifications/bell.tsx';
 import { SearchOpener } from '#web/features/search/search-opener.tsx';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { Logo } from '#web/ui/graphics/logo.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { Logo } from '#platform/web/ui/graphics/logo.tsx';
 import type { ShellViewer } from './menu.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 
 /** Of the relations: whatever changes one reads it again. */
 const queryKey = ['friends', 'requests'];

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type ExitCode, runCommandLine } from '../run.ts';
 
 /** How one command line ended. */

@@ -5,7 +5,7 @@ import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
 import { award, correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { recordVisit } from '#server/features/ledger/jobs.ts';
 import { utcDay } from '#server/features/ledger/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type DemoMember, signIns } from '#scripts/demo/people.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
-import { type Config, readConfig } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import { openSession } from '#server/features/accounts/sessions/sessions.ts';
-import { killServer } from '#server/platform/db/child/child-server.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { killServer } from '#platform/server/db/child/child-server.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from '../bulk.ts';
 import { DemoError, makeDemo } from '../make.ts';

@@ -1,5 +1,5 @@
 import { noteServed } from '#server/features/media/served-ranges.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from '#scripts/demo/rhythm.ts';

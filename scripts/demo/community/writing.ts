@@ -1,5 +1,5 @@
 import { prices } from '#contract/limits/ledger.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type Thread, type ThreadCategory, readData } from '#scripts/demo/parse.ts';
 import { type Plan, readersAt } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';

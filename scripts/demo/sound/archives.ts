@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { zipOf } from '#server/platform/archive/write.ts';
+import { zipOf } from '#platform/server/archive/write.ts';
 import { readData } from '../parse.ts';
 import { type Random, makeRandom } from '../random.ts';
 import { bass, clap, dust, hat, kick, snare, wood } from './voices.ts';

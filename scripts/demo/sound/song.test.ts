@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { detectType } from '#server/platform/media/detect.ts';
+import { detectType } from '#platform/server/media/detect.ts';
 import { RATE } from './mix.ts';
 import { type Song, play, secondsOf } from './song.ts';
 import { styles } from './styles.ts';

@@ -1,12 +1,12 @@
 import { hashPassword } from 'better-auth/crypto';
 import type { accounts } from '#contract/accounts.ts';
-import type { ProviderName } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import type { ProviderName } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import { publishToMember } from '#server/features/profiles/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Handlers } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Handlers } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId, newId } from '#platform/server/ids.ts';
 import {
   beginAuthenticator,
   confirmAuthenticator,

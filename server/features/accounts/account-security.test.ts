@@ -1,7 +1,7 @@
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { account } from '#contract/limits/accounts.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { authOf } from './sign-in/auth.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
 import { type People, type World, authenticatorCode, openWorld } from './testing/world.ts';

@@ -1,9 +1,9 @@
 import { hashPassword } from 'better-auth/crypto';
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, isUniqueViolation, sql } from '#platform/server/db/database.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { endLinks, findLink, issueLink, spendLink } from './sign-in/links.ts';
 import { mailEmailChanged } from './mail.ts';
 import { isWeakPassword } from './passwords/passwords.ts';

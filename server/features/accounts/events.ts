@@ -1,5 +1,5 @@
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { defineEvent, defineQuery } from '#server/platform/events/event.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { defineEvent, defineQuery } from '#platform/server/events/event.ts';
 
 /** A visit on a UTC day, as `2026-05-13`. */
 export interface Visit {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { isId } from '#server/platform/ids.ts';
-import { SHORT_JOBS, defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { isId } from '#platform/server/ids.ts';
+import { SHORT_JOBS, defineJob } from '#platform/server/jobs/job.ts';
 import { logSecurity, rememberSecurity } from './security-log.ts';
 import { userByEmail, userById } from './store.ts';
 

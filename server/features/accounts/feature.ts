@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { exportDocument } from './leaving/exports.ts';
 import { firstVisitOfDay, invitationChanged, requestCount, staffGranted, unreadCount } from './events.ts';
 import { eraseInvitation, exportInvitations } from './invitations/invitations.ts';

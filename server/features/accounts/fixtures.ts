@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import { sql } from '#server/platform/db/database.ts';
-import type { Context } from '#server/context.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type NewAccount, insertAccount, setStaff } from './actions.ts';
 import { cookieNameOf, signedValue } from './sessions/cookies.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { type Cron, defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { type Cron, defineJob } from '#platform/server/jobs/job.ts';
 import { authOf } from './sign-in/auth.ts';
 import { eraseJob } from './leaving/deletion.ts';
 import { exportJob, purgeExports } from './leaving/exports.ts';

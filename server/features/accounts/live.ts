@@ -1,5 +1,5 @@
 import { accountTopics } from '#contract/accounts.ts';
-import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
+import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { unreadOf } from './unread.ts';
 
 /** The topic of a member: their own pages only. A new subscriber gets the number of unread notifications. */

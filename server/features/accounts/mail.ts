@@ -1,6 +1,6 @@
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
-import type { Message } from '#server/platform/mail/message.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Message } from '#platform/server/mail/message.ts';
 
 type Site = Pick<Context, 'config' | 'siteUrl'>;
 

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /** What a stored hash begins with. A recovery code never does: it holds letters, digits and one hyphen. */
 const MARK = 'hmac:';

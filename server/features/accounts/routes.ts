@@ -1,5 +1,5 @@
 import { accounts } from '#contract/accounts.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { accountRoutes } from './account-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 

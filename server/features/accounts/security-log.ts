@@ -1,9 +1,9 @@
 import { account } from '#contract/limits/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { newId } from '#platform/server/ids.ts';
 import { knownDevice } from './sessions/devices.ts';
 import { mailNewDevice } from './mail.ts';
 import { deviceOf } from './rules.ts';

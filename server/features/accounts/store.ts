@@ -1,5 +1,5 @@
-import type { Executor, Tx } from '#server/platform/db/database.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Executor, Tx } from '#platform/server/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /** A sign-in user with the columns that the endpoints need. */
 export interface UserRow {

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { ask } from '#server/platform/events/emit.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import { ask } from '#platform/server/events/emit.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requestCount, unreadCount } from './events.ts';
 
 /** The bell's number; 0 for visitors. */

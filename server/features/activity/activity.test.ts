@@ -5,9 +5,9 @@ import {
   relationAsked,
   relationEnded,
 } from '#server/features/friends/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import type { EventType } from '#server/platform/events/event.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import type { EventType } from '#platform/server/events/event.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { activityFeature } from './feature.ts';
 

@@ -1,7 +1,7 @@
 import { relationAccepted, relationEnded } from '#server/features/friends/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { recordFriendship, removeFriendship } from './store.ts';
 
 /** What members did. The endpoints belong to the page that shows it. */

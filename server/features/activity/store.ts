@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RelationChange } from '#server/features/friends/events.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 
 /** A friendship is an activity of both; the same again is one. */
 export async function recordFriendship(tx: Tx, { by, other, at }: RelationChange): Promise<void> {

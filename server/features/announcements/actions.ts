@@ -1,20 +1,20 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { hasProfile, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { checkShownText, notifyOfEdit, readWords } from '#server/features/moderation/actions.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { emit } from '#server/platform/events/emit.ts';
+import { emit } from '#platform/server/events/emit.ts';
 import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
-import { RENDERER_VERSION, TooComplex, mentionsIn, renderMarkdown } from '#server/platform/markdown/render.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
+import { RENDERER_VERSION, TooComplex, mentionsIn, renderMarkdown } from '#platform/server/markdown/render.ts';
 import { z } from 'zod';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { hideAnnouncementJob, notifyAnnouncementJob } from './jobs.ts';
 import {
   type AnnouncementRow,

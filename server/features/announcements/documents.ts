@@ -1,7 +1,7 @@
-import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { FEED_ENTRIES, atomFeed } from '#server/platform/http/web-documents.ts';
-import { excerpt, plainText } from '#server/platform/markdown/render.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { FEED_ENTRIES, atomFeed } from '#platform/server/http/web-documents.ts';
+import { excerpt, plainText } from '#platform/server/markdown/render.ts';
 
 const SUMMARY_CHARS = 300;
 

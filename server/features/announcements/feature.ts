@@ -1,7 +1,7 @@
 import { announcementTopics } from '#contract/announcements.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Feature } from '#server/platform/feature.ts';
-import { topicRule } from '#server/platform/realtime/topic.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Feature } from '#platform/server/feature.ts';
+import { topicRule } from '#platform/server/realtime/topic.ts';
 import { publishAnnouncementJob } from './actions.ts';
 import { announcementDocuments } from './documents.ts';
 import { announcementJobs } from './jobs.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { notifications } from '#contract/limits/notifications.ts';
 import { followContent, notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
-import { excerpt, plainText } from '#server/platform/markdown/render.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
+import { excerpt, plainText } from '#platform/server/markdown/render.ts';
 import { announcementById, membersAfter } from './store.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';

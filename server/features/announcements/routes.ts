@@ -1,17 +1,17 @@
 import { type Announcement, announcementEndpoints } from '#contract/announcements.ts';
 import { announcements as limits } from '#contract/limits/announcements.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import type { Context } from '#server/context.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#server/features/profiles/store.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { isId } from '#server/platform/ids.ts';
-import { RENDERER_VERSION, plainHtml } from '#server/platform/markdown/render.ts';
-import { fitting } from '#server/platform/page-budget.ts';
-import { badCursor, timestampOf } from '#server/platform/paging.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
+import { RENDERER_VERSION, plainHtml } from '#platform/server/markdown/render.ts';
+import { fitting } from '#platform/server/page-budget.ts';
+import { badCursor, timestampOf } from '#platform/server/paging.ts';
 import { announcementHtml, createAnnouncement, editAnnouncement, removeAnnouncement } from './actions.ts';
 import { type AnnouncementKey, type AnnouncementRow, announcementById, announcementPage } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import type { Weighed } from '#server/platform/page-budget.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Weighed } from '#platform/server/page-budget.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 
 export interface AnnouncementRow extends PersonColumns, Weighed {
   readonly id: string;

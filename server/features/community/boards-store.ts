@@ -1,8 +1,8 @@
 import { type LeaderboardPeriod, people } from '#contract/limits/community.ts';
 import { type XpPeriod, periodStart } from '#server/features/ledger/rules.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { type MemberRow, memberColumns } from './members-store.ts';
 
 /** A line of a board: a member with what they earned in its time. */

@@ -3,7 +3,7 @@ import { people } from '#contract/limits/community.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { soughtNames } from './rules.ts';
 import { countStatistics, countWhenDue } from './store.ts';

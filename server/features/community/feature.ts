@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Feature } from '#server/platform/feature.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Feature } from '#platform/server/feature.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { communityRoutes } from './routes.ts';
 import { countStatistics, countWhenDue, hasStatistics } from './store.ts';
 

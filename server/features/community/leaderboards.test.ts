@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '#contract/limits/community.ts';
 import { award, correct, takeBack } from '#server/features/ledger/actions.ts';
 import { recountPeriods } from '#server/features/ledger/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;

@@ -1,8 +1,8 @@
 import { type MemberFilter, type MemberOrder, people } from '#contract/limits/community.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { SoughtNames } from './rules.ts';
 
 /** A row of a list of members. Select from `profiles p`. */

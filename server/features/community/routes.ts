@@ -1,12 +1,12 @@
 import { type MemberCard, community } from '#contract/community.ts';
 import { type MemberOrder, people } from '#contract/limits/community.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import { periodStart } from '#server/features/ledger/rules.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, rankOf } from '#server/features/profiles/store.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import { board, ownLine } from './boards-store.ts';
 import { type MemberKey, type MemberRow, memberPage, newestMembers, searchMembers } from './members-store.ts';
 import { soughtNames } from './rules.ts';

@@ -1,5 +1,5 @@
 import type { Statistics } from '#contract/community.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
 import { isSpecial, isStaffRow } from './members-store.ts';
 
 /** The counts as last counted; zeros before the first time. */

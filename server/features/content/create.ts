@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import type { Context } from '#server/context.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
 import {
   type SpamCheck,
   type SpamKind,
@@ -15,10 +15,10 @@ import {
 } from '#server/features/moderation/actions.ts';
 import { holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasProfile } from '#server/features/profiles/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { announceChange } from './changes.ts';
 import { afterPublishing, countState } from './lifecycle.ts';
 import { fileReasons } from './returned-files.ts';

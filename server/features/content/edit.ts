@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import {
   type CheckedText,
   type Words,
@@ -12,9 +12,9 @@ import {
   readWords,
   rememberText,
 } from '#server/features/moderation/actions.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { announceChange } from './changes.ts';
 import { countState, release } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';

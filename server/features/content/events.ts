@@ -1,4 +1,4 @@
-import { defineQuery } from '#server/platform/events/event.ts';
+import { defineQuery } from '#platform/server/events/event.ts';
 
 /** A content that a secret link may open along with the one that it was made for. */
 export interface AlongWith {

@@ -1,4 +1,4 @@
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 interface FactsRow extends Omit<ContentFacts, 'parent'> {

@@ -1,7 +1,7 @@
 import { relationEnded } from '#server/features/friends/events.ts';
-import { on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
+import { on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
+import type { Job } from '#platform/server/jobs/job.ts';
 import { disputedContents, opensAlong } from './events.ts';
 import { notifyFollowersJob } from './reactions/followers.ts';
 import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';

@@ -4,7 +4,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { purgeRemoved } from './maintenance/purge.ts';
 import { chosenOf, elder, endpointsOf, subjectsOf } from './testing/subjects.ts';

@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { awaitApproval, hold, noteRemoval } from '#server/features/moderation/actions.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { blockedAmong } from '#server/features/friends/store.ts';
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { ask } from '#server/platform/events/emit.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { ask } from '#platform/server/events/emit.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { opensAlong } from './events.ts';
 import type { ContentFacts } from './type.ts';
 

@@ -1,12 +1,12 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { type Doer, isRecorded } from '#server/features/moderation/rules/staff.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { remove, restore } from './lifecycle.ts';
 import { canRemove, forbid, maySeekRestore, moderatingParent, requireSeen } from './policies.ts';
 import { isTakenDown } from './purchases/purchases.ts';

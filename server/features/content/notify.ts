@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notifications } from '#contract/limits/notifications.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import {
   type Notice,
   followContent,
@@ -11,9 +11,9 @@ import {
 import { type About, noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
-import { mentionsIn } from '#server/platform/markdown/render.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { SHORT_JOBS, type Job, defineJob } from '#platform/server/jobs/job.ts';
+import { mentionsIn } from '#platform/server/markdown/render.ts';
 import { contentFacts, contentFactsOf } from './facts.ts';
 import { likesOf, reactionsTo } from './reactions/reactors.ts';
 import { type ContentFacts, type ContentType, answersTo, contentType, contentTypes, wordsColumn } from './type.ts';

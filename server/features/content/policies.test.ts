@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
-import type { FileReaders } from '#server/platform/content-kind.ts';
-import type { Executor, Tx } from '#server/platform/db/database.ts';
-import { type Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { FileReaders } from '#platform/server/content-kind.ts';
+import type { Executor, Tx } from '#platform/server/db/database.ts';
+import { type Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { contentFacts, contentFactsOf } from './facts.ts';
 import { opensByLink } from './links.ts';
 import {

@@ -1,12 +1,12 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
 import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
 import { mayModerate, whyNot, whyNotUndo } from '#server/features/moderation/rules/staff.ts';
 import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
-import type { Decider, FileReaders } from '#server/platform/content-kind.ts';
-import type { Executor, Tx } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import type { Context } from '#server/context.ts';
+import type { Decider, FileReaders } from '#platform/server/content-kind.ts';
+import type { Executor, Tx } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts, contentFactsOf } from './facts.ts';
 import { opensByLink } from './links.ts';
 import { boughtAt, isTakenDown } from './purchases/purchases.ts';

@@ -1,8 +1,8 @@
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice, holdNoticeForStaff } from '#server/features/moderation/rules/hold-reasons.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { canEdit, canRemove, canReport, canSee } from './policies.ts';
 import type { AnswerRow } from './answers/thread.ts';
 import type { ContentState, ContentType } from './type.ts';

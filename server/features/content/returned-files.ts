@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type FileParts, blockFiles, filesToReview } from '#server/features/media/actions.ts';
 import { PROGRAMS_ALONE, RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { holdBack } from './lifecycle.ts';
 import { type ContentType, contentType } from './type.ts';
 

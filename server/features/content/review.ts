@@ -1,13 +1,13 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { alreadyDecided, checkSubjectRead, noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { checkMayLetOut } from '#server/features/moderation/rules/undoing.ts';
 import { notify } from '#server/features/notifications/actions.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { contentFacts } from './facts.ts';
 import { release, remove } from './lifecycle.ts';
 import type { ContentFacts, ContentType } from './type.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } from '#server/platform/content-kind.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } from '#platform/server/content-kind.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { contentFacts } from './facts.ts';
 import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { blockedAmong } from '#server/features/friends/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import {
   RENDERER_VERSION,
   TooComplex,
@@ -11,7 +11,7 @@ import {
   plainText,
   renderMarkdown,
   splitTitle,
-} from '#server/platform/markdown/render.ts';
+} from '#platform/server/markdown/render.ts';
 
 /** Characters of a summary, for descriptions of pages and feeds. */
 export const SUMMARY_CHARS = 300;

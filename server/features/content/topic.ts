@@ -1,9 +1,9 @@
-import type { Topic } from '#contract/event.ts';
-import type { Executor } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId } from '#server/platform/ids.ts';
-import type { TopicRule } from '#server/platform/realtime/topic.ts';
+import type { Topic } from '#platform/contract/event.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
+import type { TopicRule } from '#platform/server/realtime/topic.ts';
 import { requireSeen } from './policies.ts';
 import type { ContentType } from './type.ts';
 

@@ -1,10 +1,10 @@
 import type { TopicName } from '#contract/contract.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
 import type { RewardKind } from '#server/features/ledger/rules.ts';
-import type { Context } from '#server/context.ts';
-import type { FileReaders } from '#server/platform/content-kind.ts';
-import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { FileReaders } from '#platform/server/content-kind.ts';
+import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /**
  * `pending` waits for its first approval, `held` was found to need a review; both are seen by their author and staff.

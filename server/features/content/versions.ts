@@ -1,13 +1,13 @@
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import type { Context } from '#server/context.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { type Words, readWords, reasonsToHold } from '#server/features/moderation/actions.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { fitting } from '#server/platform/page-budget.ts';
-import { badCursor } from '#server/platform/paging.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { fitting } from '#platform/server/page-budget.ts';
+import { badCursor } from '#platform/server/paging.ts';
 import { maySeekRestore, canSee, requireSeen } from './policies.ts';
 import { type ContentType, wholeColumn, wordsColumn } from './type.ts';
 

@@ -1,10 +1,10 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { checkStoredTextOf, hold, mark, rememberText } from '#server/features/moderation/actions.ts';
 import { record } from '#server/features/moderation/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { afterPublishing, countState, rewardCause } from './lifecycle.ts';

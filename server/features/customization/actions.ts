@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { rightsOf } from '#server/features/ledger/actions.ts';
 import { publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';
 

@@ -6,8 +6,8 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;

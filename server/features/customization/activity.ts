@@ -1,12 +1,12 @@
 import type { ActivityLine } from '#contract/customization.ts';
 import { customization as limits } from '#contract/limits/customization.ts';
 import { ladder } from '#contract/ranks.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';
 import { peopleById, showsConnections } from '#server/features/profiles/store.ts';
 import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 
 /** Rows that are read at most for one page: for more the reader loads again. */
 const LOOKED_THROUGH = 5;

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { followRights, publishProfileChanged } from './actions.ts';
 import { emptyPlace, placeNames } from './files.ts';
 import { linksOf, storedProfile } from './store.ts';

@@ -1,5 +1,5 @@
 import type { ProfilePage } from '#contract/customization.ts';
-import { defineQuery } from '#server/platform/events/event.ts';
+import { defineQuery } from '#platform/server/events/event.ts';
 
 /** What a member has made, as numbers of their profile page. */
 export type Statistics = Omit<ProfilePage['statistics'], 'posts'>;

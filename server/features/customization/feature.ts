@@ -1,7 +1,7 @@
 import { rightsChanged } from '#server/features/ledger/events.ts';
 import { fileProcessed } from '#server/features/media/events.ts';
-import { on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { statistics } from './events.ts';
 import { customizationJobs, followAllRightsJob, followChangedRights, profileFileProcessed } from './jobs.ts';
 import { profileKind } from './kind.ts';

@@ -5,21 +5,21 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
-import * as pictures from '#server/platform/media/pictures/image.ts';
-import { findDecoder } from '#server/platform/media/ffmpeg.ts';
-import { sql } from '#server/platform/db/database.ts';
+import * as pictures from '#platform/server/media/pictures/image.ts';
+import { findDecoder } from '#platform/server/media/ffmpeg.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 // The real one, but it waits while a test says so.
-vi.mock('#server/platform/media/pictures/image.ts', { spy: true });
+vi.mock('#platform/server/media/pictures/image.ts', { spy: true });
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let barrier: PromiseWithResolvers<void> | null = null;
 beforeAll(async () => {
-  const { processImage } = await vi.importActual<typeof pictures>('#server/platform/media/pictures/image.ts');
+  const { processImage } = await vi.importActual<typeof pictures>('#platform/server/media/pictures/image.ts');
   vi.mocked(pictures.processImage).mockImplementation(async (...rest) => {
     await barrier?.promise;
     return await processImage(...rest);

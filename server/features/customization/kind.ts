@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import type { PersonalData, Reportable } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { PersonalData, Reportable } from '#platform/server/content-kind.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { clearAppearance } from './clear.ts';
 import { type PlaceName, shownPlaces } from './files.ts';
 import { beginning, choicesOf } from './rules.ts';

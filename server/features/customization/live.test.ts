@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Reply } from '#contract/contract.ts';
-import { realtimePath } from '#contract/event.ts';
+import { realtimePath } from '#platform/contract/event.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { setStaff } from '#server/features/accounts/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';

@@ -1,6 +1,6 @@
 import { profileTopics } from '#contract/profiles.ts';
-import { isId } from '#server/platform/ids.ts';
-import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
+import { isId } from '#platform/server/ids.ts';
+import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { maySeeProfile } from './page.ts';
 
 /** Who may see a profile may listen to it. */

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/contract.ts';
 import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import type { Entitlement } from '#contract/limits/ledger.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { switchDecoration } from './actions.ts';
 import { followAllRightsJob, followRightsJob } from './jobs.ts';

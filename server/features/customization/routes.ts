@@ -1,9 +1,9 @@
 import { customizationEndpoints as contract, type profileSettings } from '#contract/customization.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { filesOf, presentOwnFile } from '#server/features/media/actions.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { z } from 'zod';
 import { nameRights } from './actions.ts';
 import { activityOf } from './activity.ts';

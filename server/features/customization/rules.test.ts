@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { contentSecurityPolicy } from '#server/platform/http/security-headers.ts';
+import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { contentSecurityPolicy } from '#platform/server/http/security-headers.ts';
 import { beginning, fileAddress, isOpenAddress, appearanceOf, linkIconOf, nameStyleOf, revisionOf } from './rules.ts';
 
 describe('the address of status cards', () => {

@@ -1,8 +1,8 @@
 import { type LinkIcon, decorationDrawings, linkIcons } from '#contract/limits/customization.ts';
 import { oneOf } from '#server/features/profiles/rules.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type StoredProfile, isOpenAddress } from './rules.ts';
 
 const storedColumns: SQL = sql.raw(

@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import type { DocumentReply } from '#server/platform/http/route.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { DocumentReply } from '#platform/server/http/route.ts';
 import { type Frame, framePage, framePolicy, missingPage } from './page.ts';
 
 export { playerStyle as frameStyle } from './player.ts';

@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { profileIdByName } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
-import { ask } from '#server/platform/events/emit.ts';
-import { escapeXml } from '#server/platform/http/xml.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
+import { ask } from '#platform/server/events/emit.ts';
+import { escapeXml } from '#platform/server/http/xml.ts';
 import { framed } from './actions.ts';
 import { type Embeddable, embeddableAt } from './events.ts';
 import { memberFeed } from './member-feed.ts';

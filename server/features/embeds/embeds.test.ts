@@ -4,7 +4,7 @@ import { defaultTerms } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { barsOf } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { defineQuery } from '#server/platform/events/event.ts';
+import { defineQuery } from '#platform/server/events/event.ts';
 
 /** What oEmbed says of the frame of a thing. */
 export interface Embeddable {

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { embedDocuments } from './documents.ts';
 import { embeddableAt } from './events.ts';
 

@@ -1,7 +1,7 @@
 import { profileIdByName } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed } from '#server/platform/http/web-documents.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed } from '#platform/server/http/web-documents.ts';
 
 /** What a member has published, posts and uploads, newest first. 18+ ones are never in it. */
 export const memberFeed: WebDocument = {

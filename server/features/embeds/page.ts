@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#server/platform/mail/render.ts';
+import { escapeHtml } from '#platform/server/mail/render.ts';
 import { playerScript, playerStyle } from './player.ts';
 
 /** A sound of a small player. */

@@ -1,10 +1,10 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { readUpload } from '#server/features/feed/actions.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { publicEntries } from '#server/features/sets/actions.ts';
 import { readSharedItem } from '#server/features/sharing/actions.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import type { Embed, EmbedTrack } from './page.ts';
 import { barsOf } from './rules.ts';
 

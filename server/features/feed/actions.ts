@@ -1,8 +1,8 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type SecretLink, opens } from '#server/features/content/links.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { uploadsOf } from './read.ts';
 export { readUpload } from './read.ts';
 import { linkedAddress } from './rules.ts';

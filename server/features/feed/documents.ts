@@ -1,6 +1,6 @@
-import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { FEED_ENTRIES, atomFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { FEED_ENTRIES, atomFeed, sitemapOf } from '#platform/server/http/web-documents.ts';
 
 /** Addresses in one sitemap file (the protocol's limit is 50,000). */
 const SITEMAP_URLS = 10_000;

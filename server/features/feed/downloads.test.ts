@@ -7,7 +7,7 @@ import { defaultTerms } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { renditionKey } from '#server/features/media/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';

@@ -1,7 +1,7 @@
 import { statistics } from '#server/features/customization/events.ts';
 import { soundsAnalysed } from '#server/features/media/events.ts';
-import { answer, on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { answer, on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
 import { feedRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { forgetPlays } from './plays/plays-store.ts';
 
 /** Plays that were begun a day ago and never heard are deleted, and evidence that is too old. */

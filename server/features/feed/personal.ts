@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { trendingChanged } from './list/trending.ts';
 import { upload } from './types.ts';
 

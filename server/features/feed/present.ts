@@ -4,7 +4,7 @@ import { type Roles, noticeFor, visibilityOf } from '#server/features/content/pr
 import { downloadUrlOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { PollRow } from './polls/polls-store.ts';
 import { mayManageTracks } from './rules.ts';
 import type { TrackRow } from './tracks/tracks-store.ts';

@@ -1,6 +1,6 @@
 import type { EventData, EventName } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
 
 type UploadTopic = `upload:${string}`;
 

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 
 /** Deletes what hangs on uploads alone: tracks with their versions and plays, tags, polls. */
 export async function deleteUploadParts(ctx: Context, tx: Tx, uploadIds: readonly string[]): Promise<void> {

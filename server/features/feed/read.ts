@@ -1,9 +1,9 @@
 import type { Upload } from '#contract/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { pollsOf } from './polls/polls-store.ts';
 import { presentUpload } from './present.ts';
 import { tracksOf } from './tracks/tracks-store.ts';

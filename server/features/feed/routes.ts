@@ -7,7 +7,7 @@ import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { fileMaxBytes } from '#server/features/media/actions.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import {
   createComment,
   markComment,

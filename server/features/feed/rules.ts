@@ -1,6 +1,6 @@
 import { isActiveMember } from '#server/features/content/policies.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { StagedFile } from './tracks/tracks-store.ts';
 import type { Holdings } from './uploads-store.ts';
 

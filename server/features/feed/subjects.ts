@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { contentKind } from '#server/features/content/subject.ts';
-import type { OwnsFiles } from '#server/platform/content-kind.ts';
-import { isStaff } from '#server/platform/http/viewer.ts';
+import type { OwnsFiles } from '#platform/server/content-kind.ts';
+import { isStaff } from '#platform/server/http/viewer.ts';
 import { eraseFeed, exportComments, exportFeed } from './personal.ts';
 import { uploadOfTrack } from './tracks/tracks-store.ts';
 import { upload, uploadComment } from './types.ts';

@@ -1,7 +1,7 @@
 import { feedTopics } from '#contract/feed.ts';
 import { seenTopic } from '#server/features/content/topic.ts';
-import type { PageTopics } from '#server/platform/http/route.ts';
-import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
+import type { PageTopics } from '#platform/server/http/route.ts';
+import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { upload } from './types.ts';
 
 /** Who may listen to what in the feed. */

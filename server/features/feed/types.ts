@@ -1,12 +1,12 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { notifyFollowers } from '#server/features/content/reactions/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
 import { announceFeed, publishComment, publishToUpload, uploadTopic } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';

@@ -2,9 +2,9 @@ import type { FileKind } from '#contract/limits/media.ts';
 import { likedColumn } from '#server/features/content/reactions/likes.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Weighed } from '#server/platform/page-budget.ts';
-import type { TimePlace } from '#server/platform/paging.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Weighed } from '#platform/server/page-budget.ts';
+import type { TimePlace } from '#platform/server/paging.ts';
 
 /** Bytes of one file in a page: its addresses, its waveform and the drawing of it. */
 const FILE_BYTES = 8192;

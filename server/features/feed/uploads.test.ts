@@ -5,7 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,7 +1,7 @@
 import type { TrackTerms } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
 import { trackRightsWording } from '#contract/limits/media.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
@@ -11,10 +11,10 @@ import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.t
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
 import { setTerms } from '#server/features/media/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import { insertPoll } from './polls/polls-store.ts';
 import { holdingsOf } from './rules.ts';

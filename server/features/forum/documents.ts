@@ -1,8 +1,8 @@
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
-import { isId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed, sitemapOf } from '#platform/server/http/web-documents.ts';
+import { isId } from '#platform/server/ids.ts';
 import { filterOf } from './list/list.ts';
 import { postIds } from './posts-store.ts';
 import { readPost } from './read.ts';

@@ -1,7 +1,7 @@
 import { statistics } from '#server/features/customization/events.ts';
 import { rightsChanged } from '#server/features/ledger/events.ts';
-import { answer, on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { answer, on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { bannerKind } from './banner/banner.ts';
 import { forumDocuments } from './documents.ts';
 import { notifyWatchersJob } from './notify/notify.ts';

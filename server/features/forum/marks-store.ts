@@ -1,6 +1,6 @@
 import type { ForumOrder } from '#contract/limits/forum.ts';
 import { notifications } from '#contract/limits/notifications.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
 
 /** Sets or removes a bookmark. */
 export async function setBookmark(db: Executor, profileId: string, postId: string, at: Date | null): Promise<void> {

@@ -5,7 +5,7 @@ import type { Post } from '#contract/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { fileById } from '#server/features/media/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from './fixtures.ts';

@@ -2,7 +2,7 @@ import { type ReactionCount, reactionsColumn } from '#server/features/content/re
 import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { StoredBanner } from './tables.ts';
 
 /** Place of a row in a list: pinned first, then newest. */

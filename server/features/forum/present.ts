@@ -5,7 +5,7 @@ import { type Roles, noticeFor, visibilityOf } from '#server/features/content/pr
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { CategoryRow } from './categories/categories-store.ts';
 import type { PostCardRow, PostRow } from './posts-store.ts';
 import { categoryLabel, mayPay, mayReadText, showableBanner } from './rules.ts';

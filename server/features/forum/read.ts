@@ -1,11 +1,11 @@
 import type { Post } from '#contract/forum.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { asBought } from '#server/features/content/present.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { findPost } from './posts-store.ts';
 import { presentPost } from './present.ts';
 import { forumPost } from './types.ts';

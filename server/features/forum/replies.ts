@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { canSpeak, requireSeen, restorableAmong } from '#server/features/content/policies.ts';
@@ -23,9 +23,9 @@ import {
   personOf,
 } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { mayReadPostText } from './rules.ts';
 import { readsText } from './locked/unlocks-store.ts';
 import { forumPost, postReply } from './types.ts';

@@ -5,10 +5,10 @@ import { requirePublished, requireSeen } from '#server/features/content/policies
 import { visibilityOf } from '#server/features/content/present.ts';
 import { react } from '#server/features/content/reactions/reactions.ts';
 import { previewText } from '#server/features/content/text.ts';
-import { countWork } from '#server/platform/http/run-route.ts';
+import { countWork } from '#platform/server/http/run-route.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { readBanner, saveBanner } from './banner/banner.ts';
 import { addCategory, changeCategory } from './categories/categories.ts';
 import { categories } from './categories/categories-store.ts';

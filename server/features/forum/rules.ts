@@ -1,8 +1,8 @@
 import { banner, fixedCategories } from '#contract/limits/forum.ts';
 import { isActiveMember } from '#server/features/content/policies.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import type { Executor } from '#server/platform/db/database.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';
 import { hasUnlocked } from './locked/unlocks-store.ts';
 

@@ -1,5 +1,5 @@
 import { contentKind } from '#server/features/content/subject.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { forumPost, postReply } from './types.ts';
 import { unlocksOfMember } from './locked/unlocks-store.ts';
 

@@ -1,10 +1,10 @@
 import { forum } from '#contract/limits/forum.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { shownWords } from '#server/features/moderation/rules/words.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { excerpt, plainHtml, plainText, splitTitle } from '#server/platform/markdown/render.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { excerpt, plainHtml, plainText, splitTitle } from '#platform/server/markdown/render.ts';
 import type { PostText } from './posts-store.ts';
 
 /** Renders everything that a post's row stores of its text. @throws {Refusal} `too_complex` */

@@ -1,7 +1,7 @@
 import { forumTopics } from '#contract/forum.ts';
 import { seenTopic } from '#server/features/content/topic.ts';
-import type { PageTopics } from '#server/platform/http/route.ts';
-import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
+import type { PageTopics } from '#platform/server/http/route.ts';
+import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { forumPost } from './types.ts';
 
 /** Who may listen to what in the forum. */

@@ -1,7 +1,7 @@
 import { hideIfGone, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { releaseUnusedBanners } from './banner/banner-store.ts';
 import { notifyReplies } from './notify/notify.ts';
 import { announceList, postTopic, publishReply, publishToPost } from './publish.ts';

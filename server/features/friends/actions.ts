@@ -1,10 +1,10 @@
 import type { Relation } from '#contract/friends.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import type { EventType } from '#server/platform/events/event.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import type { EventType } from '#platform/server/events/event.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { endFollowing } from './following.ts';
 import { type RelationChange, relationAccepted, relationAsked, relationEnded } from './events.ts';
 import { acceptRequest, deleteBetween, insertRequest, lockPair, setBlock, standing } from './store.ts';

@@ -1,4 +1,4 @@
-import { defineEvent } from '#server/platform/events/event.ts';
+import { defineEvent } from '#platform/server/events/event.ts';
 
 /** What has happened between two members: `by` did it. Profile ids. */
 export interface RelationChange {

@@ -1,6 +1,6 @@
 import { requestCount } from '#server/features/accounts/events.ts';
-import { answer } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { answer } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { announceToPages } from './actions.ts';
 import { relationAccepted, relationAsked, relationEnded } from './events.ts';
 import { eraseFollowing, exportFollowing } from './following.ts';

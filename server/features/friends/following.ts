@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { friends } from '#contract/limits/friends.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import type { LineKey } from './store.ts';
 import { lockPair, standing } from './store.ts';
 

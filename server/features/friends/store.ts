@@ -1,7 +1,7 @@
 import type { Relation } from '#contract/friends.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 
 /** A line of a list of members, with its key. */
 export interface LineRow extends PersonColumns {

@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { FEED_ENTRIES, type FeedEntry, atomFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { FEED_ENTRIES, type FeedEntry, atomFeed, sitemapOf } from '#platform/server/http/web-documents.ts';
 import { galleryImage } from './types.ts';
 
 /** Addresses in one sitemap file (the protocol's limit is 50,000). */

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { galleryDocuments } from './documents.ts';
 import { galleryPageTopics, galleryTopicRules } from './live.ts';
 import { galleryRoutes } from './routes.ts';

@@ -1,11 +1,11 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { announceGallery } from './live.ts';
 import { galleryImage } from './types.ts';
 

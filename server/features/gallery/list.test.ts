@@ -4,7 +4,7 @@ import { gallery } from '#contract/limits/gallery.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { remove, restore } from '#server/features/content/lifecycle.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { drawPicture } from './fixtures.ts';
 import { at, idsOf, make, openGallery, other, owner, read, staff, world } from './testing/world.ts';
 import { galleryImage } from './types.ts';

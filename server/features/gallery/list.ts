@@ -1,11 +1,11 @@
 import type { GalleryImage, PendingImage } from '#contract/gallery.ts';
 import { gallery } from '#contract/limits/gallery.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { openVersions, reasonsToHold } from '#server/features/moderation/actions.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
 import { presentImage } from './present.ts';
 import { searchText } from './rules.ts';

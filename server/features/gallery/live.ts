@@ -1,9 +1,9 @@
 import { galleryTopics } from '#contract/gallery.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import type { PageTopics } from '#server/platform/http/route.ts';
-import { type TopicRule, ownTopic, topicRule } from '#server/platform/realtime/topic.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import type { PageTopics } from '#platform/server/http/route.ts';
+import { type TopicRule, ownTopic, topicRule } from '#platform/server/realtime/topic.ts';
 import { stateOf } from './rules.ts';
 
 export const galleryTopicRules: readonly TopicRule[] = [

@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import type { ImageKey } from './store.ts';
 
 /** The cursor of an image: featured, time and id. Lists that know no featured first write it all the same. */

@@ -5,7 +5,7 @@ import { pendingForStaff, pendingNotice } from '#server/features/content/review.
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { personOf } from '#server/features/profiles/store.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { stateOf } from './rules.ts';
 import type { ImageRow } from './store.ts';
 import { galleryImage } from './types.ts';

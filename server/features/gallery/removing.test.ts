@@ -3,7 +3,7 @@ import { forum } from '#contract/limits/forum.ts';
 import { remove, restore } from '#server/features/content/lifecycle.ts';
 import { purgeJob } from '#server/features/content/maintenance/purge.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import {
   at,
   audits,

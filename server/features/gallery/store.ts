@@ -5,8 +5,8 @@ import { canSeeAdult } from '#server/features/content/policies.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { containing } from './rules.ts';
 import { galleryImage } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { galleryImage } from './types.ts';
 
 /** Images, as the features that work across all contents know them. */

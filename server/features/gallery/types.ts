@@ -1,6 +1,6 @@
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { announceGallery, publishToUploader } from './live.ts';
 
 /** What an image's policies need beside what all contents have. */

@@ -5,7 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { drawPicture } from './fixtures.ts';
 import { at, idsOf, make, openGallery, other, owner, read, staff, staged, upload, world } from './testing/world.ts';

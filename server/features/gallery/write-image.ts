@@ -1,11 +1,11 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { readWords } from '#server/features/moderation/actions.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { cleanText, cleanTitle, searchText, takesType } from './rules.ts';
 import { insertImage } from './store.ts';
 import { galleryImage } from './types.ts';

@@ -1,10 +1,10 @@
 import { rewards } from '#contract/limits/ledger.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { recordRank } from '#server/features/activity/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Tx } from '#platform/server/db/database.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
 import {
   type LockedBalances,

@@ -1,7 +1,7 @@
 import { firstVisitOfDay } from '#server/features/accounts/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { rightsChanged } from './events.ts';
 import { dailyVisitJob, forgetPeriodsJob, recordVisit } from './jobs.ts';
 import { grantEndedJob } from './rights.ts';

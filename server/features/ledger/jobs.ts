@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { Visit } from '#server/features/accounts/events.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { award } from './actions.ts';
 import { forgetPeriods, forgetRested } from './store.ts';
 

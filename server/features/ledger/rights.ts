@@ -1,11 +1,11 @@
 import type { Entitlement } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { publishToMember } from '#server/features/profiles/actions.ts';
-import type { Executor, SQL, Tx } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
+import type { Executor, SQL, Tx } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
 import { z } from 'zod';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { rightsChanged } from './events.ts';
 import { type Grant, grantsWith, highestTier, openedBy } from './rules.ts';
 import {

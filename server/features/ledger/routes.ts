@@ -1,14 +1,14 @@
 import { ledger } from '#contract/ledger.ts';
 import { people } from '#contract/limits/community.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import { levelForXp } from '#contract/ranks.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId } from '#server/platform/ids.ts';
+import type { ContentItem } from '#platform/server/content-kind.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
 import { contentOfCause, entryTitle } from './rules.ts';
 import { type LedgerRow, balanceOf, ledgerPage, restingOf, sumsAt } from './store.ts';
 

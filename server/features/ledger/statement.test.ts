@@ -5,7 +5,7 @@ import { prices } from '#contract/limits/ledger.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { changeSiteSetting, settingsChanged } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, refund, takeBack, transfer } from './actions.ts';
 import { contentOfCause, entryTitle, periodStart } from './rules.ts';

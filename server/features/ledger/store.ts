@@ -1,5 +1,5 @@
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { periodStart, startOfUtcDay } from './rules.ts';
 
 export type Currency = 'xp' | 'credits';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { errors } from '#contract/errors.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { prices, rewards } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
 import { refundJob } from '#server/features/content/purchases/purchases.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { outageOf } from '#server/platform/db/outage.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { outageOf } from '#platform/server/db/outage.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';

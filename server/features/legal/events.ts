@@ -1,5 +1,5 @@
 import type { LegalKey } from '#contract/limits/legal.ts';
-import { defineEvent } from '#server/platform/events/event.ts';
+import { defineEvent } from '#platform/server/events/event.ts';
 
 /** A new version of one of the operator's texts is in force. */
 export const legalPublished = defineEvent<{

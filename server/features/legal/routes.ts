@@ -1,5 +1,5 @@
 import { legalEndpoints } from '#contract/legal.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { accept, pendingFor, publishText, readSource, readText } from './texts.ts';
 
 export const legalRoutes = routes(legalEndpoints, {

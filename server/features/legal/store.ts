@@ -1,6 +1,6 @@
 import { type LegalKey, legal, legalTexts } from '#contract/limits/legal.ts';
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** Milliseconds for which the revision is cached where the news of another process was missed. */
 const AGE_MS = 5000;

@@ -1,14 +1,14 @@
 import type { Reply } from '#contract/contract.ts';
 import { type LegalKey, legalTexts } from '#contract/limits/legal.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { publishToMember } from '#server/features/profiles/actions.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { TooComplex, renderMarkdown } from '#server/platform/markdown/render.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { TooComplex, renderMarkdown } from '#platform/server/markdown/render.ts';
 import { defaultSources } from './defaults.ts';
 import { legalPublished } from './events.ts';
 import {

@@ -1,10 +1,10 @@
 import { type FileKind, media } from '#contract/limits/media.ts';
 import type { MediaFile, OwnFile } from '#contract/media.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 export {
   type ArchiveCounts,
   type ArchiveRow,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type CaptionLanguage, captions as limits } from '#contract/limits/captions.ts';
-import type { Context } from '#server/context.ts';
+import { type CaptionLanguage, captions as limits } from '#platform/contract/caption-limits.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkShownText } from '#server/features/moderation/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { type Captions, CaptionsRefused, readCaptions } from '#server/platform/media/webvtt.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { type Captions, CaptionsRefused, readCaptions } from '#platform/server/media/webvtt.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, isCaptions } from './store.ts';
 import { markContent, recordWords } from './words.ts';

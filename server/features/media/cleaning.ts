@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { media } from '#contract/limits/media.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import { buckets } from './rules.ts';
 import { forgetServed } from './served-ranges.ts';
 import { knownKeys, markRemoved } from './store.ts';

@@ -1,4 +1,4 @@
-import { defineEvent } from '#server/platform/events/event.ts';
+import { defineEvent } from '#platform/server/events/event.ts';
 
 /** The processing of a claimed file has come to its end: the content that has it, and the file. */
 export const fileProcessed = defineEvent<{ readonly kind: string; readonly id: string; readonly fileId: string }>(

@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
-import type { StoredFileOf } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Feature, Measure } from '#server/platform/feature.ts';
-import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { StoredFileOf } from '#platform/server/content-kind.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Feature, Measure } from '#platform/server/feature.ts';
+import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { fileProcessed, soundsAnalysed } from './events.ts';
 import { fileRoute } from './file-route.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Context } from '#server/context.ts';
-import type { FileReaders } from '#server/platform/content-kind.ts';
-import type { RawRoute } from '#server/platform/http/raw-route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { sendFile } from '#server/platform/http/send-file.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { FileReaders } from '#platform/server/content-kind.ts';
+import type { RawRoute } from '#platform/server/http/raw-route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { sendFile } from '#platform/server/http/send-file.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { recordServing } from './served-ranges.ts';
 import { type ServedRow, servedByKey } from './store.ts';
 

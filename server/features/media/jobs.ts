@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { analyseArchiveJob } from './archives/analysis-job.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
 import { processingJobs } from './processing/processing-job.ts';

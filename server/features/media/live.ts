@@ -1,8 +1,8 @@
 import { type MediaFile, mediaTopics } from '#contract/media.ts';
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import { type TopicRule, ownTopic } from '#server/platform/realtime/topic.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { type TopicRule, ownTopic } from '#platform/server/realtime/topic.ts';
 import { fileProcessed, soundsAnalysed } from './events.ts';
 
 /** News of one's own files: one's own pages only. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '#server/context.ts';
-import type { StoredFile } from '#server/platform/storage/storage.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { StoredFile } from '#platform/server/storage/storage.ts';
 
 /** What was made of a file: on this machine, or in memory. */
 export type Content = { readonly file: string } | Uint8Array;

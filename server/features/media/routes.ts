@@ -1,11 +1,11 @@
 import { mediaEndpoints as endpoints } from '#contract/media.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { presentFile, presentOwnFile } from './actions.ts';
 import { removeCaptions, storeCaptions } from './captions.ts';
 import { processAgain } from './processing/interruptions.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FileKind, type FilePurpose, filePurposes, kindFormats, media } from '#contract/limits/media.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 
 /** The first part of every key: the specification's buckets, and that of archives. */
 export const buckets = ['images', 'gallery', 'videos', 'audio', 'profile-assets', 'archives'] as const;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Context } from '#server/context.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { networkOf } from '#server/platform/http/network/network.ts';
-import type { ByteRange } from '#server/platform/storage/storage.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { networkOf } from '#platform/server/http/network/network.ts';
+import type { ByteRange } from '#platform/server/storage/storage.ts';
 
 /** Pairs of network and file that this process holds; past it, the oldest that is stored already is forgotten. */
 const MAX_ENTRIES = 20_000;

@@ -3,10 +3,10 @@ import { type IncomingMessage, type Server, createServer, request as httpRequest
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { features } from '#server/app.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import type { FileReaders, OwnsFiles } from '#server/platform/content-kind.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { FileReaders, OwnsFiles } from '#platform/server/content-kind.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { type Nginx, findNginx, startNginx } from '#server/testing/nginx.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,5 +1,5 @@
-import type { MusicKey } from '#contract/limits/music.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import type { MusicKey } from '#platform/contract/music-limits.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 
 /** What an author says of a sound; what is not there is as it was found. */
 export interface StatedDetails {

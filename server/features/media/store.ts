@@ -1,6 +1,6 @@
 import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#contract/limits/media.ts';
 import type { MediaFile } from '#contract/media.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { StatedDetails } from './stated.ts';
 import { buckets } from './rules.ts';
 

@@ -14,7 +14,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type EntryKind, entryKinds } from '#contract/limits/archives.ts';
+import { type EntryKind, entryKinds } from '#platform/contract/archive-limits.ts';
 import type { StatedDetails } from './stated.ts';
 import { type FilePurpose, type Licence, downloads, fileKinds } from '#contract/limits/media.ts';
 

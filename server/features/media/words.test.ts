@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { captions as limits } from '#contract/limits/captions.ts';
+import { captions as limits } from '#platform/contract/caption-limits.ts';
 import { media } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { mediaFeature } from './feature.ts';

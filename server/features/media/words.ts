@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkShownText, mark, markedIn } from '#server/features/moderation/actions.ts';
 import { record } from '#server/features/moderation/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import type { FileRow } from './store.ts';
 
 /** Puts the content of a file into the queue for banned words that staff want to see; a staged file has none yet. */

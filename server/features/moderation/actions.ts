@@ -1,13 +1,13 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify, notifyAgain } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { nameInWords } from '#server/features/profiles/rules.ts';
 import { namedLikeStaff, peopleById } from '#server/features/profiles/store.ts';
 import type { SiteSettings } from '#server/features/site-settings/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { staffTitle } from './rules/staff.ts';
 import {
   type End,

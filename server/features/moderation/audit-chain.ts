@@ -1,4 +1,4 @@
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
 
 /** Entries that are compared with one query. */
 const BATCH = 20_000;

@@ -1,11 +1,11 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { publishToMember } from '#server/features/profiles/actions.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
-import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
+import type { ContentItem, Decider } from '#platform/server/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
 import { decisionAddress } from './rules/appeals.ts';
 import { mayTakeAway } from './rules/staff.ts';

@@ -1,5 +1,5 @@
-import type { Executor } from '#server/platform/db/database.ts';
-import { defineQuery } from '#server/platform/events/event.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { defineQuery } from '#platform/server/events/event.ts';
 
 /** Which of some contents an accepted copyright complaint hides now, by id. */
 export const standingComplaints = defineQuery<

@@ -3,11 +3,11 @@ import { invitationChanged, staffGranted } from '#server/features/accounts/event
 import { legalPublished } from '#server/features/legal/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
 import { settingChanged } from '#server/features/site-settings/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { answer, on } from '#server/platform/events/emit.ts';
-import { isStaff } from '#server/platform/http/viewer.ts';
-import { topicRule } from '#server/platform/realtime/topic.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { answer, on } from '#platform/server/events/emit.ts';
+import { isStaff } from '#platform/server/http/viewer.ts';
+import { topicRule } from '#platform/server/realtime/topic.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { notifyOfLikeNames, takeTurns } from './actions.ts';
 import { forgetTextsJob } from './jobs.ts';
 import { appealKind } from './appeals/appeal-kind.ts';

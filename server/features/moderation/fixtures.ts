@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /** Parameters of the endpoints of the open queue item of a subject. @throws when it has none */
 export async function openItemOf(ctx: Context, subjectId: string): Promise<{ readonly itemId: string }> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { forgetTexts } from './text-spam.ts';
 
 /** Forgets who wrote which text, once that is too old to count. */

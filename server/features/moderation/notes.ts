@@ -1,10 +1,10 @@
 import type { Reply } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type NoteRow, audit, insertNote, notesAbout } from './store.ts';
 
 type Notes = Reply<'GET /staff/members/:profileId/notes'>;

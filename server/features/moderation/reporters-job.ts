@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from '#contract/shapes.ts';
-import type { JobType } from '#server/platform/jobs/queue.ts';
+import { id } from '#platform/contract/shapes.ts';
+import type { JobType } from '#platform/server/jobs/queue.ts';
 
 const payload = z.object({
   itemId: id,

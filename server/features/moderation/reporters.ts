@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { lastDecision, queueItem, reportersOf } from './queue/queue-store.ts';
 import { notifyReportersJob } from './reporters-job.ts';
 

@@ -1,8 +1,8 @@
 import type { Input } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { isSubjectToBlocks, standing } from '#server/features/friends/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { addCause, hasReported } from './queue/queue-store.ts';
 import { loadContents } from './subjects.ts';
 

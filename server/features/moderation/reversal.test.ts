@@ -3,7 +3,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { moderationFeature } from './feature.ts';
 import { openItemOf } from './fixtures.ts';

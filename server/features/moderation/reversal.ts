@@ -1,10 +1,10 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify, withdrawNotices } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { moderation } from '#contract/limits/moderation.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
 import { checkMayTakeAway } from './decisions.ts';
 import {

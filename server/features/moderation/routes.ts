@@ -1,5 +1,5 @@
 import { moderation } from '#contract/moderation.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { decide, lift, restrict, warn } from './decisions.ts';
 import { listAudit, listRestrictions } from './lists.ts';
 import { listQueue, readQueueItem } from './queue/queue.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type Doer, isRecorded } from './rules/staff.ts';
 
 /** Who did something; null for the operator at the command line. */

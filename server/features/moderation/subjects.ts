@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { ContentItem } from '#platform/server/content-kind.ts';
 
 /** Loads contents of several kinds, one query a kind; by kind and id with a space between. */
 export async function loadContents(

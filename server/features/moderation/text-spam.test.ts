@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
 import { forgetTextsJob } from './jobs.ts';

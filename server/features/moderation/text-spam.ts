@@ -1,10 +1,10 @@
 import { moderation as limits } from '#contract/limits/moderation.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { SiteSettings } from '#server/features/site-settings/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { type NearPrint, SKETCH, contentFingerprint, nearPrint } from './rules/duplicates.ts';
 import { MANY_LINKS, SAME_TEXT, SIGN_UP_BURST } from './rules/hold-reasons.ts';
 import { linksIn } from './rules/links.ts';

@@ -1,7 +1,7 @@
 import type { BannedWordAction } from '#contract/moderation.ts';
-import type { Context } from '#server/context.ts';
-import type { Executor, Tx } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Executor, Tx } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { HELD_WORDS } from './rules/hold-reasons.ts';
 import { findPrivateInformation } from './rules/private-information.ts';

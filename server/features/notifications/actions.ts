@@ -1,9 +1,9 @@
 import { notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unblockedPair } from '#server/features/friends/store.ts';
-import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { pushAfter } from './push-jobs.ts';
 import { adultMessage, adultWatched, isAlwaysNotified } from './rules.ts';
 

@@ -1,6 +1,6 @@
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { countCall } from '#server/platform/http/run-route.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { countCall } from '#platform/server/http/run-route.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { unreadCount } from '#server/features/accounts/events.ts';
 import { relationAccepted, relationAsked, relationEnded } from '#server/features/friends/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Context } from '#server/context.ts';
-import { answer, on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { answer, on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { unsubscribeDocument } from './documents.ts';
 import { notifyOfAcceptance, notifyOfRequest, removeFriendNotifications } from './friendships.ts';
 import { alertOfFullDisk } from './full-disk.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { RelationChange } from '#server/features/friends/events.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { notify } from './actions.ts';
 import { noticeText } from './rules.ts';
 

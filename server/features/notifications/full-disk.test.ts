@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { type Site, openSite } from '#server/site.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 const MEGABYTE = 2 ** 20;
 const places: string[] = [];

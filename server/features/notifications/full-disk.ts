@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { FullDisk } from '#server/platform/db/child/full-disk-record.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { FullDisk } from '#platform/server/db/child/full-disk-record.ts';
 import { notify } from './actions.ts';
 import { mailFullDisk } from './mail.ts';
 import { noticeText } from './rules.ts';

@@ -1,9 +1,9 @@
 import { nameInWords } from '#server/features/profiles/rules.ts';
 import { z } from 'zod';
 import { notifications } from '#contract/limits/notifications.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
-import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { mailDigest } from './mail.ts';
 import { titleWith } from './rules.ts';
 import { type DueDigest, claimDigest, clearBefore, digestRows, dueDigests } from './store.ts';

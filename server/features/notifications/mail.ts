@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import type { Message } from '#server/platform/mail/message.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Message } from '#platform/server/mail/message.ts';
 import { unsubscribeToken } from './unsubscribe.ts';
 
 /** One line of a mail. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications as limits } from '#contract/limits/notifications.ts';
 import { notificationKinds } from '#contract/notifications.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { notify, notifyGroup } from './actions.ts';
 import { noticeText } from './rules.ts';

@@ -1,9 +1,9 @@
 import { nameInWords } from '#server/features/profiles/rules.ts';
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { type PushOutcome, sendPush } from './push.ts';
 import { type PushRow, forgetDevices, pushRows } from './push-store.ts';
 import { titleWith } from './rules.ts';

@@ -1,6 +1,6 @@
 import { notifications as limits } from '#contract/limits/notifications.ts';
 import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { unblockedNotice } from './store.ts';
 
 /** A browser's subscription, as it came from it. */

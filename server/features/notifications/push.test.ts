@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError, readConfig } from '#platform/server/config.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { setBlock } from '#server/features/friends/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { notify, notifyGroup } from './actions.ts';
 import { isPushService, pushKeys } from './push.ts';

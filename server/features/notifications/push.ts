@@ -2,8 +2,8 @@ import { createECDH, hkdfSync } from 'node:crypto';
 import webPush from 'web-push';
 import { notifications as limits } from '#contract/limits/notifications.ts';
 import type { PushMessage } from '#contract/notifications.ts';
-import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { Subscription } from './push-store.ts';
 
 /** How long a push service may take to answer. */

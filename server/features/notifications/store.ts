@@ -2,8 +2,8 @@ import { type DigestRhythm, notifications } from '#contract/limits/notifications
 import type { NotificationKind } from '#contract/notifications.ts';
 import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly, unblockedPair } from '#server/features/friends/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { titleWith } from './rules.ts';
 
 /** A row of the inbox with who did it. */

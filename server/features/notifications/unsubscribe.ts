@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Context } from '#server/context.ts';
-import { isId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { isId } from '#platform/server/ids.ts';
 import { endDigest } from './store.ts';
 
 const signatureOf = (secret: string, profileId: string): string =>

@@ -1,8 +1,8 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { embeddableAt } from '#server/features/embeds/events.ts';
 import { previewAt } from '#server/features/previews/events.ts';
-import { answer } from '#server/platform/events/emit.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { answer } from '#platform/server/events/emit.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { partyDocuments } from './documents.ts';
 import { partyAt } from './embed/embed.ts';
 import { partyCrons, partyJobs } from './jobs.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { eventsAfter } from '#server/platform/realtime/events-store.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { eventsAfter } from '#platform/server/realtime/events-store.ts';
 import type { As, World } from '#server/testing/world.ts';
 
 /** Calls of a room by its members. @param worldOf the world of the test file, once it is open */

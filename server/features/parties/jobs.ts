@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parties as limits } from '#contract/limits/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { award } from '#server/features/ledger/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { endParty } from './party.ts';
 import { remindJob } from './reminders.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -11,7 +11,7 @@ import { partyCalls } from './fixtures.ts';
 import { payPresence } from './jobs.ts';
 import { partyTopicRules } from './topics.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
-import { matchTopic } from '#server/platform/realtime/patterns.ts';
+import { matchTopic } from '#platform/server/realtime/patterns.ts';
 
 let world: World;
 beforeAll(async () => {

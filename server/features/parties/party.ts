@@ -1,6 +1,6 @@
 import type { Party, PartyCard } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import {
   canRemove,
@@ -19,10 +19,10 @@ import { readWords } from '#server/features/moderation/actions.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
 import { record } from '#server/features/moderation/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 import { presentCard } from './present.ts';
 import { announceParties, publishToParty } from './publish.ts';
 import { remindJob } from './reminders.ts';

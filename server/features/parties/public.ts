@@ -1,8 +1,8 @@
 import type { Party } from '#contract/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { PreviewFacts, PreviewOf } from '#server/features/previews/events.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import { readParty } from './party.ts';
 
 /** A party as a visitor sees it, whoever asks; null where it is not public: removed, held or 18+. */

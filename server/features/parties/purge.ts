@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 
 /** Deletes what hangs on parties that are gone for good. */
 export async function deletePartyParts(_ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {

@@ -3,8 +3,8 @@ import { notifications } from '#contract/limits/notifications.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { stateOf } from './rules.ts';
 import { listeningParty } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '#server/platform/http/refusal.ts';
+import type { Refusal } from '#platform/server/http/refusal.ts';
 import {
   checkedStart,
   endOf,

@@ -1,6 +1,6 @@
 import type { PartyCard } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 
 /** When a party begins and ended. */
 export interface PartyTimes {

@@ -1,8 +1,8 @@
 import { parties as limits } from '#contract/limits/parties.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import type { ContentState } from '#server/features/content/type.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 
 /** A party with its host. */
 export interface PartyRow extends PersonColumns {

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentKind } from '#server/features/content/subject.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { endParty } from './party.ts';
 import { countRoom } from './store.ts';
 import { chatMessage, listeningParty } from './types.ts';

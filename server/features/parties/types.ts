@@ -1,10 +1,10 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type AnswerAtOnce, type ContentType, type EventParts, defineContent } from '#server/features/content/type.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { redactEvents } from '#server/platform/realtime/events-store.ts';
+import { redactEvents } from '#platform/server/realtime/events-store.ts';
 import { CHAT_KIND, messagesById, newMessage } from './chat/messages.ts';
 import { announceParties, partyTopic, publishToParty } from './publish.ts';
 import { deletePartyParts } from './purge.ts';

@@ -1,12 +1,12 @@
 import { type Entitlement, type Product, productNames, tiers, upgrade } from '#contract/limits/ledger.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { rightsOf, spend } from '#server/features/ledger/actions.ts';
 import { openedBy } from '#server/features/ledger/rules.ts';
 import { grantsOf } from '#server/features/ledger/store.ts';
-import type { Executor } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type PaymentProvider, ProviderFailed } from './provider.ts';
 import { providerOf } from './providers.ts';
 import { isInLifetime, isTier, slotOf } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { checkPricesJob, paymentCrons, paymentJobs, syncJob } from './jobs.ts';
 import { paymentRoutes } from './routes.ts';
 import { eraseMember, paymentsOfMember } from './store.ts';

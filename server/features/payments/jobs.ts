@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payments as limits } from '#contract/limits/payments.ts';
-import type { Context } from '#server/context.ts';
-import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { providerName, providerOf } from './providers.ts';
 import { customersAfter, forgetEvents, profileOfCustomer } from './store.ts';
 import { syncMember } from './sync.ts';

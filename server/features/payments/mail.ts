@@ -1,6 +1,6 @@
 import { type Product, productNames } from '#contract/limits/ledger.ts';
-import type { Context } from '#server/context.ts';
-import type { Message } from '#server/platform/mail/message.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Message } from '#platform/server/mail/message.ts';
 import type { ProviderInvoice } from './provider.ts';
 import { moneyText } from './rules.ts';
 

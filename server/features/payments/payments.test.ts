@@ -7,8 +7,8 @@ import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { grantEndedJob } from '#server/features/ledger/rights.ts';
 import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';
 import { syncMember } from './sync.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 

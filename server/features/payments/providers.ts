@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { PaymentProvider } from './provider.ts';
 import { testProvider } from './test-provider.ts';
 

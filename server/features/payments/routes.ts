@@ -1,8 +1,8 @@
 import { type Product, productNames, tiers, upgrade } from '#contract/limits/ledger.ts';
 import { payments as limits } from '#contract/limits/payments.ts';
 import { payments } from '#contract/payments.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 import { buyWithCredits, ownPayments, portalUrl, startCheckout, verifySession } from './checkout.ts';
 import { providerOf } from './providers.ts';
 import { invoicePage } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/limits/ledger.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import type { PaymentProvider, ProviderInvoice, ProviderPayment, ProviderSubscription } from './provider.ts';
 import { type HeldGrant, sourcePrefixes } from './rules.ts';
 

@@ -2,8 +2,8 @@ import { Stripe } from 'stripe';
 import { z } from 'zod';
 import { type Product, products } from '#contract/limits/ledger.ts';
 import { payments as limits } from '#contract/limits/payments.ts';
-import type { Context } from '#server/context.ts';
-import type { StripeSettings } from '#server/platform/payment-settings.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { StripeSettings } from '#platform/server/payment-settings.ts';
 import { BadEvent, type PaymentProvider, ProviderFailed } from './provider.ts';
 import { isTier } from './rules.ts';
 import {

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { realtimePath } from '#contract/event.ts';
+import { realtimePath } from '#platform/contract/event.ts';
 import type { Product } from '#contract/limits/ledger.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { grantEndedJob } from '#server/features/ledger/rights.ts';
 import { lastRepairs } from './store.ts';

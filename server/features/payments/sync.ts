@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import { grantsOf, lockBalances } from '#server/features/ledger/store.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { mailEnded, mailReceipt, mailRenewalFailed } from './mail.ts';
 import type { PaymentProvider, ProviderState, ProviderSubscription } from './provider.ts';
 import { providerOf } from './providers.ts';

@@ -1,11 +1,11 @@
 import { productNames, tiers } from '#contract/limits/ledger.ts';
-import type { Context } from '#server/context.ts';
-import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
-import { operatorPage, plainPagePolicy } from '#server/platform/http/operator-pages.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { countCall } from '#server/platform/http/run-route.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
+import { operatorPage, plainPagePolicy } from '#platform/server/http/operator-pages.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { countCall } from '#platform/server/http/run-route.ts';
+import { escapeHtml } from '#platform/server/mail/render.ts';
+import { newId } from '#platform/server/ids.ts';
 import { providerName } from './providers.ts';
 import { moneyText } from './rules.ts';
 import { type TestAccount, customerOfSession, payTestSession, testAccount, writeTestAccount } from './test-provider.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Product, productNames, products } from '#contract/limits/ledger.ts';
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { BadEvent, type PaymentProvider, ProviderFailed, type ProviderState } from './provider.ts';
 import { isTier } from './rules.ts';
 

@@ -1,12 +1,12 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
 import { transfer } from '#server/features/ledger/actions.ts';
 import { lockBalances } from '#server/features/ledger/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /**
  * Tips the author of a published content of another member. The same submit again pays nothing more.

@@ -1,7 +1,7 @@
 import { payments as limits } from '#contract/limits/payments.ts';
-import type { Context } from '#server/context.ts';
-import type { RawRoute } from '#server/platform/http/raw-route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { RawRoute } from '#platform/server/http/raw-route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { findCustomerJob, syncJob } from './jobs.ts';
 import { BadEvent, type PaymentProvider, type ProviderEvent } from './provider.ts';
 import { providerOf } from './providers.ts';

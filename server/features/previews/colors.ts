@@ -1,4 +1,4 @@
-/** The site's dark theme (`web/styles`): a picture has no reader whose theme it could follow. */
+/** The site's dark theme (`platform/web/styles`): a picture has no reader whose theme it could follow. */
 export const colors = {
   ground: '#141414',
   ink: '#f5f5f5',

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { logoPng } from '#server/features/site-settings/actions.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
+import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { colors } from './colors.ts';
 import type { Preview } from './draw.ts';
 import { type PreviewCache, makePreviewCache } from './preview-cache.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { packageRoot } from '#server/config.ts';
-import { escapeXml } from '#server/platform/http/xml.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { escapeXml } from '#platform/server/http/xml.ts';
 import { colors } from './colors.ts';
 import { paintMark } from './icons.ts';
 import { type Canvas, colorOf, makeCanvas, paint } from './raster.ts';

@@ -1,4 +1,4 @@
-import { defineQuery } from '#server/platform/events/event.ts';
+import { defineQuery } from '#platform/server/events/event.ts';
 import type { Preview } from './draw.ts';
 
 /** What a preview shows of one thing, beside the site's name. */

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { previewDocuments } from './documents.ts';
 import { previewAt } from './events.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { colors } from './colors.ts';
 import { type Canvas, type Color, type Shape, colorOf, makeCanvas, paint } from './raster.ts';
 

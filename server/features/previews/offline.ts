@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/config.ts';
-import { lookAgainScript, policyHash } from '#server/platform/http/error-page.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { lookAgainScript, policyHash } from '#platform/server/http/error-page.ts';
+import { escapeHtml } from '#platform/server/mail/render.ts';
 
 /** The site's mark, which the service worker stores with the notice. */
 const MARK = '/icon-192.png';
@@ -31,7 +31,7 @@ const tokens = ['ground', 'surface', 'hover', 'hairline', 'text', 'soft', 'focus
 
 /** The site's own colours, in the page itself: the files of the build may be those of another one by now. */
 const tokenLines = (): string => {
-  const text = readFileSync(path.join(packageRoot(), 'web/styles/tokens.css'), 'utf8');
+  const text = readFileSync(path.join(packageRoot(), 'platform/web/styles/tokens.css'), 'utf8');
   return tokens.map((name) => `--${name}:${new RegExp(`--${name}: ([^;]+);`).exec(text)![1]}`).join(';');
 };
 

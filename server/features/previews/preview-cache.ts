@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Preview, drawPreview } from './draw.ts';
 
 /** Bytes of pictures that a process keeps. */

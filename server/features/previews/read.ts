@@ -1,5 +1,5 @@
 import { type SharingKind, sharingKinds } from '#contract/limits/sharing.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { profilePage } from '#server/features/customization/actions.ts';
 import { barsOf } from '#server/features/embeds/rules.ts';
 import { readUpload } from '#server/features/feed/actions.ts';
@@ -7,9 +7,9 @@ import { readPost } from '#server/features/forum/actions.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { publicEntries, readCountdown } from '#server/features/sets/actions.ts';
 import { readSharedItem } from '#server/features/sharing/actions.ts';
-import { ask } from '#server/platform/events/emit.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import { ask } from '#platform/server/events/emit.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import { type PreviewFacts, type PreviewOf, previewAt } from './events.ts';
 
 /** One kind of thing: reads it as a visitor. @throws {Refusal} where a visitor may not see it */

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import type { Executor, Tx } from '#server/platform/db/database.ts';
-import { ask } from '#server/platform/events/emit.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Executor, Tx } from '#platform/server/db/database.ts';
+import { ask } from '#platform/server/events/emit.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { type WordsCheck, nameWords } from './events.ts';
 import { resemblesStaff, skeletonsOf } from './rules/reserved-names.ts';
 import { faultOfName, normalName } from './rules/names.ts';

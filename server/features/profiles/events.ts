@@ -1,6 +1,6 @@
-import type { Executor } from '#server/platform/db/database.ts';
-import { defineEvent, defineQuery } from '#server/platform/events/event.ts';
-import type { Refusal } from '#server/platform/http/refusal.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { defineEvent, defineQuery } from '#platform/server/events/event.ts';
+import type { Refusal } from '#platform/server/http/refusal.ts';
 
 /** Finds what no name may contain: banned words and private information. Null where there is nothing. */
 export type WordsCheck = (text: string) => Refusal | null;

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { nameWords, thingChanged } from './events.ts';
 import { nameSkeletonsJob, startNameSkeletons } from './jobs.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { nameSkeleton } from './rules/skeleton.ts';
 import { holdNames } from './store.ts';
 

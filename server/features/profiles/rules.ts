@@ -1,5 +1,5 @@
 import { type RankKey, isRank, ranks } from '#contract/ranks.ts';
-import type { Badge, Person } from '#contract/shapes.ts';
+import type { Badge, Person } from '#platform/contract/shapes.ts';
 import { customization, nameEffects, type NameEffect } from '#contract/limits/customization.ts';
 import type { NameStyle } from './tables.ts';
 

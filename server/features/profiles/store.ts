@@ -1,7 +1,7 @@
-import type { Badge, Person } from '#contract/shapes.ts';
+import type { Badge, Person } from '#platform/contract/shapes.ts';
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { type CustomRole, type PersonRow, displayNameKey, profileRank, toPerson, unknownPerson } from './rules.ts';
 import { nameSkeleton } from './rules/skeleton.ts';
 import type { NameStyle } from './tables.ts';

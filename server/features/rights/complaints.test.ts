@@ -11,7 +11,7 @@ import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { zipOfParts } from '#server/testing/zip.ts';

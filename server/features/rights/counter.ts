@@ -1,11 +1,11 @@
 import type { Input } from '#contract/contract.ts';
 import { rights } from '#contract/limits/rights.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { lockComplaint, noteCourt } from './decide.ts';
 import { mailCounterNotice } from './mail.ts';
 import { afterBusinessDays, dayOf, isSignedBy, referenceOf } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { blockFilesOf } from '#server/features/content/returned-files.ts';
 import {
   type ReadContent,
@@ -16,10 +16,10 @@ import { allowFiles } from '#server/features/media/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { mailComplaintDecided, mailContentHidden, mailRestored } from './mail.ts';
 import { dayOf, isHiding, referenceOf } from './rules.ts';
 import { type ComplaintRow, complaintsById, isHiddenByAnother, provenEmailOf, staffIds, strikesOf } from './store.ts';

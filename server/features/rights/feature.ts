@@ -3,8 +3,8 @@ import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts
 import { standingComplaints } from '#server/features/moderation/events.ts';
 import { isBlockedDecoded } from '#server/features/media/actions.ts';
 import { fileProcessed } from '#server/features/media/events.ts';
-import { answer, on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { answer, on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { complaintClockJob } from './jobs.ts';
 import { complaintKind } from './kind.ts';
 import { rightsRoutes } from './routes.ts';

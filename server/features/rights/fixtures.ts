@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import type { World } from '#server/testing/world.ts';
 
 let claimants = 0;

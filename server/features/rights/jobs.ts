@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { rights } from '#contract/limits/rights.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { restoreComplaint } from './decide.ts';
 import { dayOf, referenceOf } from './rules.ts';
 import { type ComplaintRow, complaintsById, staffIds } from './store.ts';

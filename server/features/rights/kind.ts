@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import type { Approved, PersonalData } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Approved, PersonalData } from '#platform/server/content-kind.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { decideComplaint } from './decide.ts';
 import { referenceOf } from './rules.ts';
 import { complaintsById } from './store.ts';

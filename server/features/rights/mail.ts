@@ -1,6 +1,6 @@
 import { rights } from '#contract/limits/rights.ts';
-import type { Context } from '#server/context.ts';
-import type { Message } from '#server/platform/mail/message.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Message } from '#platform/server/mail/message.ts';
 import type { ComplaintRow } from './store.ts';
 import { dayOf, referenceOf } from './rules.ts';
 

@@ -1,17 +1,17 @@
 import type { Reply } from '#contract/contract.ts';
 import type { StaffComplaint } from '#contract/rights.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import type { Context } from '#server/context.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { readContents } from '#server/features/moderation/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { ContentItem } from '#platform/server/content-kind.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { whyNotUndo } from '#server/features/moderation/rules/staff.ts';
 import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId } from '#server/platform/ids.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
 import { complaintVersion, strikesSince } from './decide.ts';
 import { isHiding, referenceOf } from './rules.ts';
 import {

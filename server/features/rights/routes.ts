@@ -1,8 +1,8 @@
 import { rightsEndpoints } from '#contract/rights.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { routes } from '#server/platform/http/route.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { routes } from '#platform/server/http/route.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { counterComplaint, courtByLink } from './counter.ts';
 import { decideComplaint, lockComplaint, noteCourt, restoreComplaint } from './decide.ts';
 import { listComplaints, listOwnComplaints, readForStaff, readOwnComplaint } from './present.ts';

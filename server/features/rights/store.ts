@@ -1,5 +1,5 @@
 import type { ComplaintState } from '#contract/rights.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { hidingStates } from './rules.ts';
 
 /** A complaint as its row has it. */

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Input } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { awaitApproval } from '#server/features/moderation/actions.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { ContentItem } from '#platform/server/content-kind.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { mailComplaintReceived, mailConfirmComplaint } from './mail.ts';
 import { isSignedBy, referenceOf } from './rules.ts';
 import { complaintByToken, insertComplaint } from './store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /** Kinds that stand in the queue and are no content. */
 export const COMPLAINT = 'complaint';

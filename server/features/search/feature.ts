@@ -1,7 +1,7 @@
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { documentParts, indexThings } from './store.ts';
 import { rebuildJob, recountJob, startRebuild } from './jobs.ts';
 import { searchKinds } from './kinds.ts';

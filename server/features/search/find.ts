@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Database, type Reader, type SQL, sql } from '#server/platform/db/database.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Database, type Reader, type SQL, sql } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { authorMark, dayMarks, dayOf, spanEnd, spanStart } from './marks.ts';
 import { type SearchQuery, toTsQuery, wholePhrase } from './query.ts';
 import { type Estimate, type Shares, estimate, readShares } from './shares.ts';

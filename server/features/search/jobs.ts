@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { type Database, sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Database, sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { rebuildBatch, recountReception } from './store.ts';
 import { searchKinds } from './kinds.ts';
 

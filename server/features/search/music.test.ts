@@ -7,7 +7,7 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { analyseSoundsJob, startSoundAnalysis } from '#server/features/media/sounds/analysis-job.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf, wavOfSamples } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { zipOfParts } from '#server/testing/zip.ts';

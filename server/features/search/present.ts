@@ -1,9 +1,9 @@
 import { type SearchType, search as limits } from '#contract/limits/search.ts';
 import type { SearchHit, SearchSuggestion } from '#contract/search.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { plainText } from '#server/platform/markdown/render.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { plainText } from '#platform/server/markdown/render.ts';
 import type { Found } from './find.ts';
 import { excerptOf, markMatches, matcherOf } from './highlight.ts';
 import { type SearchKind, searchKinds } from './kinds.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageRoot } from '#server/config.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { packageRoot } from '#platform/server/config.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { parseThreads } from '#scripts/demo/parse.ts';
 import { foldedWords } from './fold.ts';

@@ -1,5 +1,5 @@
 import { search } from '#contract/search.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { presentHits, presentSuggestions } from './present.ts';
 import { find, suggest } from './search.ts';
 import { findTracks } from './tracks.ts';

@@ -9,7 +9,7 @@ import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { makeItem, makeReplyTo, sharedType } from '#server/features/sharing/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;

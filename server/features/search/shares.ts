@@ -1,4 +1,4 @@
-import { type Reader, sql } from '#server/platform/db/database.ts';
+import { type Reader, sql } from '#platform/server/db/database.ts';
 import { type SearchQuery, type Term, beginningOf } from './query.ts';
 
 /** Characters of a beginning, with `=`, from which few rare words have it. */

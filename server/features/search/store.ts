@@ -1,5 +1,5 @@
-import { tempos } from '#contract/limits/music.ts';
-import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { tempos } from '#platform/contract/music-limits.ts';
+import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { type SearchKind, searchKinds } from './kinds.ts';
 import { spans, tempoGroups } from './marks.ts';
 

@@ -1,10 +1,10 @@
 import { search as limits } from '#contract/limits/search.ts';
 import type { FoundTrack } from '#contract/search.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { foldedWords } from './fold.ts';
 import { find, inTime, understand } from './search.ts';
 

@@ -1,4 +1,4 @@
-import { type Reader, sql } from '#server/platform/db/database.ts';
+import { type Reader, sql } from '#platform/server/db/database.ts';
 import type { SearchQuery, Term } from './query.ts';
 
 /** Words that one term is searched as, beside itself. */

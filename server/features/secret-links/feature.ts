@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Feature } from '#server/platform/feature.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Feature } from '#platform/server/feature.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { secretLinkRoutes } from './routes.ts';
 import { deleteExpired, eraseLinks, exportLinks } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { secretLinks as limits } from '#contract/limits/secret-links.ts';
 import { type SecretLink, secretLinkEndpoints } from '#contract/secret-links.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { type SecretLink as Link, insertLink, linkOf, opens } from '#server/features/content/links.ts';
@@ -8,11 +8,11 @@ import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
 import { readSharedByLink } from '#server/features/sharing/actions.ts';
 import { linkedFile, readLinkedUpload } from '#server/features/feed/actions.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Caller, routes } from '#server/platform/http/route.ts';
-import { countRequest } from '#server/platform/http/run-route.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Caller, routes } from '#platform/server/http/route.ts';
+import { countRequest } from '#platform/server/http/run-route.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 import { type LinkRow, countLinks, deleteLink, linksOf } from './store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;

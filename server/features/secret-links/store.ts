@@ -1,6 +1,6 @@
 import { secretLinks as limits } from '#contract/limits/secret-links.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import type { TimePlace } from '#server/platform/paging.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import type { TimePlace } from '#platform/server/paging.ts';
 
 /** A link, without its token. */
 export interface LinkRow {

@@ -1,8 +1,8 @@
 import type { SetEntry } from '#contract/sets.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { readEntries, requireSet } from './entries.ts';
 import { scheduledAlbum } from './store.ts';
 

@@ -1,16 +1,16 @@
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { SetEntry } from '#contract/sets.ts';
 import { sets as limits } from '#contract/limits/sets.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { linkOf, opens } from '#server/features/content/links.ts';
 import { checkSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
 import { linkedAddress } from '#server/features/feed/rules.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId } from '#server/platform/ids.ts';
-import { badCursor } from '#server/platform/paging.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
+import { badCursor } from '#platform/server/paging.ts';
 import {
   type EntryPlace,
   type EntryRow,

@@ -1,6 +1,6 @@
 import { opensAlong } from '#server/features/content/events.ts';
-import { answer } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { answer } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { openSetJob } from './jobs.ts';
 import { setRoutes } from './routes.ts';
 import { exportEntries, isInOwnSet } from './store.ts';

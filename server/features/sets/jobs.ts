@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentType } from '#server/features/content/type.ts';
 import { publishPrivate } from '#server/features/content/visibility.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { privateUploadsIn, releaseOf, setRelease } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sets } from '#contract/sets.ts';
 import { readSharedItem } from '#server/features/sharing/actions.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { readCountdown } from './actions.ts';
 import { readEntries, requireSet } from './entries.ts';
 import { addEntry, changeSetVisibility, placeEntry, removeEntry } from './write.ts';

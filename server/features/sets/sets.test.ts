@@ -8,7 +8,7 @@ import { blockMember } from '#server/features/friends/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { openSetJob } from './jobs.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 

@@ -1,15 +1,15 @@
 import { sets as limits } from '#contract/limits/sets.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { canSpeak, isActiveMember, requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
 import { checkShownText } from '#server/features/moderation/actions.ts';
 import { announceItemChanged } from '#server/features/sharing/actions.ts';
 import { record } from '#server/features/moderation/store.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { setType } from './entries.ts';
 import { openSetJob } from './jobs.ts';
 import {

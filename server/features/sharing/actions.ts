@@ -1,8 +1,8 @@
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { announceList, publishToItem } from './publish.ts';
 import { readItem, readLinkedItem } from './read.ts';
 import { type SharedType, sharedTypes } from './types.ts';

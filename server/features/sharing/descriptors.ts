@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
 import { type SharingField, type SharingKind, type SharingPath, sharingTypes } from '#contract/limits/sharing.ts';
 import type { RewardKind } from '#server/features/ledger/rules.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { FEED_ENTRIES, type FeedEntry, atomFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { FEED_ENTRIES, type FeedEntry, atomFeed, sitemapOf } from '#platform/server/http/web-documents.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 
 /** Addresses of one type in the sitemap: all types together stay below the protocol's 50,000. */

@@ -1,12 +1,12 @@
 import type { ArchiveEntry } from '#contract/archives.ts';
-import { type EntryKind, archive } from '#contract/limits/archives.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import type { Context } from '#server/context.ts';
+import { type EntryKind, archive } from '#platform/contract/archive-limits.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#server/features/media/actions.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { badCursor } from '#server/platform/paging.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { badCursor } from '#platform/server/paging.ts';
 import type { SharedType } from './types.ts';
 import { versionsOf } from './versions/versions-store.ts';
 

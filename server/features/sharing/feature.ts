@@ -1,6 +1,6 @@
 import { fileProcessed, soundsAnalysed } from '#server/features/media/events.ts';
-import { on } from '#server/platform/events/emit.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { on } from '#platform/server/events/emit.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
 import { sharingRoutes } from './routes.ts';

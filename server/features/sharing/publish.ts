@@ -1,7 +1,7 @@
 import type { EventData, EventName, TopicName } from '#contract/contract.ts';
 import type { SharingPath } from '#contract/limits/sharing.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
 import type { Descriptor } from './descriptors.ts';
 
 type ItemTopic = Extract<TopicName, `${Descriptor['topic']}:${string}`>;

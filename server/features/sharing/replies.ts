@@ -1,6 +1,6 @@
 import { sharing } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { requireSeen, restorableAmong } from '#server/features/content/policies.ts';
@@ -13,8 +13,8 @@ import {
   checkThreadSeen,
 } from '#server/features/content/answers/thread.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { SharedType } from './types.ts';
 
 async function repliesOf(

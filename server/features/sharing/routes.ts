@@ -5,7 +5,7 @@ import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
-import { type Route, routes } from '#server/platform/http/route.ts';
+import { type Route, routes } from '#platform/server/http/route.ts';
 import { buy } from './buying/buying.ts';
 import { download } from './buying/downloads.ts';
 import { listEntries } from './entries.ts';

@@ -1,7 +1,7 @@
 import { type Platform, sharing } from '#contract/limits/sharing.ts';
 import { faultOfName, normalName } from '#server/features/profiles/rules/names.ts';
 import { isOpenAddress } from '#server/features/customization/rules.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 
 /** Hosts that the platforms own, their short ones included. */
 const hosts: Readonly<Record<string, Platform>> = {

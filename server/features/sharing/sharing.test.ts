@@ -7,7 +7,7 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type Answer, type As, type World, openWorld } from '#server/testing/world.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { makeItem, makeReplyTo, sampleAddress, sharedType } from './fixtures.ts';

@@ -5,9 +5,9 @@ import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { containing } from '#server/features/gallery/rules.ts';
 import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Weighed } from '#server/platform/page-budget.ts';
-import type { TimePlace } from '#server/platform/paging.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Weighed } from '#platform/server/page-budget.ts';
+import type { TimePlace } from '#platform/server/paging.ts';
 import type { Descriptor, OwnValue } from './descriptors.ts';
 import type { SharedType } from './types.ts';
 

@@ -1,13 +1,13 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { holdBack } from '#server/features/content/lifecycle.ts';
 import { fileReasons } from '#server/features/content/returned-files.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { PROGRAMS_ALONE } from '#server/features/moderation/rules/hold-reasons.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
+import type { ContentKind, PersonalData } from '#platform/server/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { versionById, versionKind } from './versions/versions-store.ts';
 

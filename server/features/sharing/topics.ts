@@ -1,6 +1,6 @@
 import { seenTopic } from '#server/features/content/topic.ts';
-import type { PageTopics } from '#server/platform/http/route.ts';
-import type { TopicRule } from '#server/platform/realtime/topic.ts';
+import type { PageTopics } from '#platform/server/http/route.ts';
+import type { TopicRule } from '#platform/server/realtime/topic.ts';
 import { itemTopic, listTopic } from './publish.ts';
 import { sharedTypes } from './types.ts';
 

@@ -1,10 +1,10 @@
 import { replyKindOf } from '#contract/limits/sharing.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notifyFollowers } from '#server/features/content/reactions/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { describedRendered, shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';
 import { deleteVersions, versionKind } from './versions/versions-store.ts';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
 import { type KitLicence, type Platform, rightsWording, sharing } from '#contract/limits/sharing.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
 import { holdForFiles } from '#server/features/content/returned-files.ts';
@@ -13,9 +13,9 @@ import { claimFiles, filesOf, releaseFiles } from '#server/features/media/action
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { shownWords } from '#server/features/moderation/rules/words.ts';
 import { readableName } from '#server/features/profiles/actions.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Descriptor } from './descriptors.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 import {

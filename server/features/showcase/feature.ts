@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { showcaseCrons, showcaseJobs } from './jobs.ts';
 import { showcaseKind } from './kind.ts';
 import { showcaseRoutes } from './routes.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { showcase as limits } from '#contract/limits/showcase.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { claimFiles, insertContent, releaseFiles, storeContent } from '#server/features/media/actions.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { GuardedFetchError } from '#server/platform/http/network/guarded-fetch.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { GuardedFetchError } from '#platform/server/http/network/guarded-fetch.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { SHOWCASE_KIND } from './rules.ts';
 import { type Spotify, beginningOf, spotifyOf } from './spotify.ts';
 import { type ShowcaseRow, idsAfter, markUnknown, showcasesById, updateAsked } from './store.ts';

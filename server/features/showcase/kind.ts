@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import type { Listed, PersonalData, Reportable } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Listed, PersonalData, Reportable } from '#platform/server/content-kind.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { removeShowcases } from './actions.ts';
 import { SHOWCASE_KIND } from './rules.ts';
 import { showcasesById } from './store.ts';

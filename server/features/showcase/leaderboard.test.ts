@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { showcase as limits } from '#contract/limits/showcase.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type Member, artistId, connect, list, mine, openShowcases, standIn, world } from './testing/world.ts';
 
 openShowcases({ SPOTIFY_LOOKUP: 'off' });

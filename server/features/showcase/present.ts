@@ -1,10 +1,10 @@
 import type { OwnShowcase, Showcase } from '#contract/showcase.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { SHOWCASE_KIND, artistUrl } from './rules.ts';
 import type { ShowcaseRow } from './store.ts';
 

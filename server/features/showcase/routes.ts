@@ -1,10 +1,10 @@
 import { showcase as limits } from '#contract/limits/showcase.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import { showcaseEndpoints } from '#contract/showcase.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { routes } from '#server/platform/http/route.ts';
-import { isId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { routes } from '#platform/server/http/route.ts';
+import { isId } from '#platform/server/ids.ts';
 import { connectArtist, removeShowcases } from './actions.ts';
 import { presentOwn, presentShowcases } from './present.ts';
 import { type ShowcaseKey, showcaseOfUser, showcasePage } from './store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { showcase as limits } from '#contract/limits/showcase.ts';
-import type { Context } from '#server/context.ts';
-import { type FetchBounds, type FetchRequest, guardedFetch } from '#server/platform/http/network/guarded-fetch.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type FetchBounds, type FetchRequest, guardedFetch } from '#platform/server/http/network/guarded-fetch.ts';
 import { artistUrl } from './rules.ts';
 
 /** Bytes of an answer in JSON, and of a picture. */

@@ -1,7 +1,7 @@
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /** A showcase with its member. */
 export interface ShowcaseRow extends PersonColumns {

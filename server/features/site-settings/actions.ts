@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { TooComplex, excerpt, plainHtml, plainText, renderMarkdown } from '#server/platform/markdown/render.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { TooComplex, excerpt, plainHtml, plainText, renderMarkdown } from '#platform/server/markdown/render.ts';
 
 /** Logos that are stored: the one in force, and those that an undo may take back. */
 const LOGOS = 20;

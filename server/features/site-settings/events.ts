@@ -1,4 +1,4 @@
-import { defineEvent } from '#server/platform/events/event.ts';
+import { defineEvent } from '#platform/server/events/event.ts';
 import type { SiteSettingName } from './rules.ts';
 
 /** A setting has another value; what has none of its own has its default. */

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { settingChanged } from './events.ts';
 import { siteSettingsDocuments, siteSettingsRoutes } from './routes.ts';
 import { SETTING_NEWS, settingsChanged } from './store.ts';

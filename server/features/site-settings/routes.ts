@@ -1,5 +1,5 @@
 import { welcomeEndpoints } from '#contract/site-settings.ts';
-import { type WebDocument, routes } from '#server/platform/http/route.ts';
+import { type WebDocument, routes } from '#platform/server/http/route.ts';
 import { homeText, logoPng } from './actions.ts';
 import { siteSettings } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { account } from '#contract/limits/accounts.ts';
-import { archive } from '#contract/limits/archives.ts';
+import { archive } from '#platform/contract/archive-limits.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { creditsRestDays } from '#contract/limits/ledger.ts';
 import { media } from '#contract/limits/media.ts';

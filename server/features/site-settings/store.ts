@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { settingChanged } from './events.ts';
 import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { configuredName, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
-import { lastBackup } from '#server/platform/backup-mark.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { mailRecord } from '#server/platform/mail/record.ts';
+import { lastBackup } from '#platform/server/backup-mark.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { mailRecord } from '#platform/server/mail/record.ts';
 
 type Item = Reply<'GET /staff/checklist'>['items'][number];
 

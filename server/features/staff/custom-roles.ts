@@ -1,14 +1,14 @@
 import type { Input } from '#contract/contract.ts';
 import { staff } from '#contract/limits/staff.ts';
 import type { CustomRoleRow } from '#contract/staff.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { customRolesChanged } from '#server/features/profiles/store.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { isReservedRole, roleNameOf } from './rules.ts';
 
 interface Row {

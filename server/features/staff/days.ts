@@ -1,5 +1,5 @@
 import { contentTypes } from '#server/features/content/type.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 
 const DAY_MS = 86_400_000;
 /** Days that are counted again where one is missing, and that the Overview shows. */

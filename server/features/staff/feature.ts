@@ -1,5 +1,5 @@
-import { sql } from '#server/platform/db/database.ts';
-import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Feature } from '#platform/server/feature.ts';
 import { countDaysJob, measureStorageJob } from './jobs.ts';
 import { operationsRoutes, siteSettingRoutes, staffRoutes } from './routes.ts';
 

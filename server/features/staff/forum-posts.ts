@@ -1,10 +1,10 @@
 import type { Reply } from '#contract/contract.ts';
 import { staff } from '#contract/limits/staff.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { categoryLabel } from '#server/features/forum/rules.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 interface Row {
   readonly id: string;

@@ -1,12 +1,12 @@
 import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { userById } from '#server/features/accounts/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { sendMailJob } from '#server/platform/mail/mail.ts';
-import { mailRecord } from '#server/platform/mail/record.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { sendMailJob } from '#platform/server/mail/mail.ts';
+import { mailRecord } from '#platform/server/mail/record.ts';
 import { maskedAddress, shownError } from './rules.ts';
 
 type State = Reply<'GET /staff/jobs'>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { countRecentDays } from './days.ts';
 import { measureStorage } from './storage.ts';
 

@@ -1,15 +1,15 @@
 import type { Input } from '#contract/contract.ts';
 import type { MemberDetail } from '#contract/staff.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { deviceOf } from '#server/features/accounts/rules.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { entitlementRows, lockBalances } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { readMember } from './members.ts';
 
 /** Sessions and addresses that a page shows. */

@@ -1,7 +1,7 @@
 import { staff } from '#contract/limits/staff.ts';
 import type { SoughtNames } from '#server/features/community/rules.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 
 /** A member as staff see them. Select from `profiles p`. */
 export interface StaffMemberRow extends PersonColumns {

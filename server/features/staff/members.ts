@@ -1,10 +1,10 @@
 import type { Reply } from '#contract/contract.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import { isGivenRank } from '#contract/limits/ranks.ts';
 import { rankForXp, ranks } from '#contract/ranks.ts';
 import type { StaffMember } from '#contract/staff.ts';
 import { staff } from '#contract/limits/staff.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { setStaff } from '#server/features/accounts/actions.ts';
 import { soughtNames } from '#server/features/community/rules.ts';
 import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
@@ -16,11 +16,11 @@ import { publishToMember, publishToProfile } from '#server/features/profiles/act
 import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId, newId } from '#server/platform/ids.ts';
-import { badCursor } from '#server/platform/paging.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId, newId } from '#platform/server/ids.ts';
+import { badCursor } from '#platform/server/paging.ts';
 import {
   type MemberKey,
   type StaffMemberRow,

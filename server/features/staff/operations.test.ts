@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { features } from '#server/app.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { markBackup } from '#server/platform/backup-mark.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
-import { sendMailJob } from '#server/platform/mail/mail.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { markBackup } from '#platform/server/backup-mark.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
+import { sendMailJob } from '#platform/server/mail/mail.ts';
 import { type TestMailServer, startMailServer } from '#server/testing/mail-server.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { maskedAddress, shownError } from './rules.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Reply } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { dayOf, recentDays } from './days.ts';
 import { tabCounts } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { operationsEndpoints } from '#contract/operations.ts';
 import { siteSettingEndpoints } from '#contract/site-settings.ts';
 import { staff } from '#contract/staff.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { readChecklist } from './checklist.ts';
 import { createRole, editRole, listRoles } from './custom-roles.ts';
 import { latestForumPosts } from './forum-posts.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { logoSide } from '#contract/limits/site-settings.ts';
 import { logoGrounds } from '#server/features/site-settings/rules/colors.ts';
 import { storeLogo } from '#server/features/site-settings/actions.ts';
 import { changeSiteSetting } from '#server/features/site-settings/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /** Light, 0 to 1, up to which a picture is lost on the dark theme, and from which it is on the light one. */
 const [DARK, LIGHT] = [0.3, 0.8];

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/contract.ts';
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { auditPage } from '#server/features/moderation/store.ts';
@@ -8,10 +8,10 @@ import { type SiteSettingName, siteSettingShapes } from '#server/features/site-s
 import { logoUrl } from '#server/features/site-settings/actions.ts';
 import { changeSiteSetting, configuredName, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
 import { type SettingText, settingTexts } from '#server/features/site-settings/rules/texts.ts';
-import { parseFields } from '#server/platform/http/field-words.ts';
-import { TooComplex, renderMarkdown } from '#server/platform/markdown/render.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { parseFields } from '#platform/server/http/field-words.ts';
+import { TooComplex, renderMarkdown } from '#platform/server/markdown/render.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /** Changes that the tab shows. */
 const CHANGES = 30;

@@ -1,10 +1,10 @@
 import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { lastBackup } from '#server/platform/backup-mark.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { lastBackup } from '#platform/server/backup-mark.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { dayOf } from './days.ts';
 import { diskOf } from './overview.ts';
 import type { StoredFigures } from './tables.ts';

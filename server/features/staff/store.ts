@@ -1,6 +1,6 @@
 import type { StaffCounts } from '#contract/staff.ts';
 import { staff } from '#contract/limits/staff.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 
 /** Rows of a query, counted up to a limit: never more than that are read. */
 const counted = (from: SQL, limit: number): SQL => sql`(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${limit}) c)`;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Access, accessCodes } from '#contract/access.ts';
-import { type Endpoint, defineEndpoints } from '#contract/endpoint.ts';
-import { done } from '#contract/shapes.ts';
+import { type Access, accessCodes } from '#platform/contract/access.ts';
+import { type Endpoint, defineEndpoints } from '#platform/contract/endpoint.ts';
+import { done } from '#platform/contract/shapes.ts';
 import { features } from '#server/app.ts';
-import { packageRoot } from '#server/config.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import type { MemberOverrides } from '#server/features/accounts/fixtures.ts';
-import type { Feature } from '#server/platform/feature.ts';
-import { routes } from '#server/platform/http/route.ts';
+import type { Feature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/route.ts';
 import {
   type Person,
   levels,
@@ -20,9 +20,9 @@ import {
   refusalOf,
   withAccessTable,
 } from '#server/testing/permissions.ts';
-import { codesOf } from '#server/platform/http/openapi/openapi.ts';
-import { sampleOf } from '#server/platform/http/openapi/sample.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { codesOf } from '#platform/server/http/openapi/openapi.ts';
+import { sampleOf } from '#platform/server/http/openapi/sample.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type Answer, type As, type Sent, type World, openWorld } from '#server/testing/world.ts';
 
 const later = new Date(Date.now() + 86_400_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errors } from '#contract/errors.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { customization } from '#contract/limits/customization.ts';
 import { media } from '#contract/limits/media.ts';
 import { moderation } from '#contract/limits/moderation.ts';
@@ -20,8 +20,8 @@ import { makeFile } from '#server/features/media/fixtures.ts';
 import { startTransfer } from '#server/features/media/transfers/transfers.ts';
 import { sharedTypes } from '#server/features/sharing/types.ts';
 import { createItem } from '#server/features/sharing/write.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';
 

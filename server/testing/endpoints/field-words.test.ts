@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { digits, email, newPassword } from '#contract/accounts/shapes.ts';
 import { contract } from '#contract/contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { fieldErrors } from '#contract/field-errors.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
-import { parseFields } from '#server/platform/http/field-words.ts';
+import { parseFields } from '#platform/server/http/field-words.ts';
 
 /** What a JSON schema says of one value, as far as wrong values are made of it. */
 interface Shape {

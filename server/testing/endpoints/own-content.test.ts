@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { type SharingKind, replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { removeBy } from '#server/features/content/moderation.ts';
@@ -15,7 +15,7 @@ import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 import { makeComplaint } from '#server/features/rights/fixtures.ts';
 import { makeItem, makeReplyTo } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { zipOfParts } from '#server/testing/zip.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { collectExport } from '#server/features/accounts/leaving/export/collect.ts';
-import { type SQL, sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 const words = (text: string): Set<string> => new Set(text.split(' '));

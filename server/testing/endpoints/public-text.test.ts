@@ -1,8 +1,8 @@
 import { sharingTypes } from '#contract/limits/sharing.ts';
 import { expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
-import type { Access } from '#contract/access.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Access } from '#platform/contract/access.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { notShown, wordFields } from '#server/testing/word-fields.ts';
 
 /** Levels that let nobody in who is suspended, silenced or unverified. */

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { features } from '#server/app.ts';
 import { contract } from '#contract/contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { makeComplaint } from '#server/features/rights/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { decidesWhatWasRead, newestVersion } from '#server/testing/read-version.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

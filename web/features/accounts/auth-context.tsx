@@ -2,8 +2,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Session, Viewer } from '#contract/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { refetch } from '#web/lib/query-client.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { refetch } from '#platform/web/lib/query-client.ts';
 import { sessionQuery } from './queries.ts';
 
 /** Session events (part 1 §4). */

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { Page } from '#web/shell/page.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { WaveStrip } from '#web/ui/graphics/wave-strip.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { TabPanel, Tabs } from '#platform/web/ui/controls/tabs.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { WaveStrip } from '#platform/web/ui/graphics/wave-strip.tsx';
 import { type AuthEvent, useAuth } from './auth-context.tsx';
 import { EmailCodeForm } from './email-code-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import type { RouterContext } from '#web/lib/router-context.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
 import { sessionQuery } from './queries.ts';
 
 /**

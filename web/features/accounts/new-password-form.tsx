@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { account } from '#contract/limits/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { PasswordField } from '#web/ui/controls/form/text-field.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { PasswordField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** What stands after a new password, by what its link has opened. */
 const passwordTexts = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { Agreement } from './agreement.tsx';
 import { useAuth } from './auth-context.tsx';
 

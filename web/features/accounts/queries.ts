@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** Who is signed in, and the site. Cached until a session event invalidates it. */
 export const sessionQuery = (call: Call) =>

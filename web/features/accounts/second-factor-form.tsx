@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { codePattern, fieldErrors } from '#contract/field-errors.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {

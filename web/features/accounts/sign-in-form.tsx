@@ -1,8 +1,8 @@
 import { account } from '#contract/limits/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { PasswordField, TextField } from '#web/ui/controls/form/text-field.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** E-mail and password; a two-factor member goes on to the second step. */
 export function SignInForm({

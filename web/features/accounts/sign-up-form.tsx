@@ -1,12 +1,12 @@
 import { account } from '#contract/limits/accounts.ts';
-import { shownErrors } from '#contract/shown-errors.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { PasswordField, TextField } from '#web/ui/controls/form/text-field.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Agreement } from './agreement.tsx';
 import { useAuth } from './auth-context.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** A new account; the same answer whether or not the address has one already. */
 export function SignUpForm({

@@ -1,4 +1,4 @@
-import type { RouterContext } from '#web/lib/router-context.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
 import { sessionQuery } from './queries.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { Ban, HardDrive, MailWarning, MicOff, ScrollText, ShieldAlert } from 'lucide-react';
 import { type ReactNode } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { shownErrors } from '#contract/shown-errors.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { classes } from '#web/ui/classes.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 
 /** Above every page of a member who may not write: why, and what can be done about it. */
 export function StandingNotice({ viewer }: { viewer: Viewer }) {

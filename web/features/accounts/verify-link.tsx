@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Spinner } from '#web/ui/graphics/spinner.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Spinner } from '#platform/web/ui/graphics/spinner.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
 
 const verified = 'Email verified';

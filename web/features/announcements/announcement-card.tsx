@@ -3,18 +3,18 @@ import { Ellipsis, EyeOff, Eye, Pencil, Pin, PinOff, Trash2 } from 'lucide-react
 import { useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import { announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
-import { RichText } from '#web/features/content/rich-text.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { nameWithTitle, staffTitleOf } from '#web/features/profiles/staff-title.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import type { AnnouncementDialogProps } from './announcement-dialog.tsx';
 import { styles } from './styles.ts';
 import { useReadAnnouncements } from './queries.ts';
@@ -24,7 +24,7 @@ export const AnnouncementDialog = latePart<AnnouncementDialogProps>(() => import
   name: 'The form',
   notice: 'float',
 });
-const ConfirmDialog = latePart(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+const ConfirmDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

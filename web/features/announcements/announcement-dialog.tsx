@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import { type AnnouncementType, announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { useForm } from '#web/ui/controls/form/use-form.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useReadAnnouncements } from './queries.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Props of the form. */
 export interface AnnouncementDialogProps {

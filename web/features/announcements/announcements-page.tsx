@@ -1,16 +1,16 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
-import { startingAt, useStart } from '#web/lib/list-start.ts';
+import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
 import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
 import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
 

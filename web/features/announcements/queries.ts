@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 
 const key = ['announcements'] as const;
 

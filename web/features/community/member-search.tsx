@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { people } from '#contract/limits/community.ts';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
+import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 
 /** Milliseconds without a key until the search runs by itself. */
 const PAUSE_MS = 250;

@@ -1,11 +1,11 @@
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { MemberCard } from '#contract/community.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
 

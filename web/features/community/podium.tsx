@@ -1,10 +1,10 @@
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { BoardLine } from '#contract/community.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 
 /** How a place is drawn: where it stands from 480 pixels on, its metal, and how high its block is. */
 const places = [

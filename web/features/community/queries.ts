@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeaderboardPeriod, MemberFilter, MemberOrder } from '#contract/limits/community.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** What `/members` shows: the choices in its address. */
 export interface MemberChoice {

@@ -1,6 +1,6 @@
 import type { Reply as Answer } from '#contract/contract.ts';
 import { fixedCategories } from '#contract/limits/forum.ts';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 
 /** A row of `forum_categories`. */
 export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];

@@ -1,8 +1,8 @@
 import { BarChart3, Image, Lock } from 'lucide-react';
 import { feed } from '#contract/limits/feed.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { Select } from '#web/ui/controls/select.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+import { Select } from '#platform/web/ui/controls/select.tsx';
 import { type DraftChoice, newPoll } from './draft-choice.ts';
 import type { ComposerMode } from './send.ts';
 

@@ -7,11 +7,11 @@ import { MarkdownEditor } from '#web/features/content/editor/markdown-editor.tsx
 import { FileField } from '#web/features/media/file-field.tsx';
 import { TermsField } from '#web/features/media/terms-field.tsx';
 import { useFileDrop } from '#web/features/media/use-file-drop.ts';
-import { bytesText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { bytesText } from '#platform/web/lib/format.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { BannerEditor } from './banner-editor.tsx';
 import { CategoryField, type ForumCategory } from './category-field.tsx';
 import { ComposerHeader } from './composer-header.tsx';

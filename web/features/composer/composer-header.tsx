@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Viewer } from '#contract/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Counter } from '#web/ui/counter.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
 import { composerQuery } from './queries.ts';
 
 /** The member's level, XP and credits, and the tags of the last days: a click writes one. */

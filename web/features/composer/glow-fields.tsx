@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { BannerSettings } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { Slider } from '#web/ui/controls/slider.tsx';
+import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
+import { Slider } from '#platform/web/ui/controls/slider.tsx';
 
 /** A banner's glow: on or off, its colour, and how far it reaches. */
 export function GlowFields({

@@ -1,7 +1,7 @@
 import { forum } from '#contract/limits/forum.ts';
 import { prices } from '#contract/limits/ledger.ts';
-import { priceText } from '#web/lib/format.ts';
-import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { priceText } from '#platform/web/lib/format.ts';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 
 /** Puts a post's text behind an unlock. */
 export function LockField({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {

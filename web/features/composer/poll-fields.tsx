@@ -1,11 +1,11 @@
 import { Plus, X } from 'lucide-react';
 import { feed } from '#contract/limits/feed.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import type { PollDraft } from './draft-choice.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Writes a poll: a question, two to six options, and how long it is open. */
 export function PollFields({

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** What the composer's header shows. */
 export const composerQuery = (call: Call) =>

@@ -1,7 +1,7 @@
 import { feed } from '#contract/limits/feed.ts';
 import type { FilePurpose } from '#contract/limits/media.ts';
 import { forum } from '#contract/limits/forum.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import type { DraftChoice } from './draft-choice.ts';
 
 /** What a form sends. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { titleWords } from './title-words.ts';
 
 /** Milliseconds after the last key until the search is asked. */

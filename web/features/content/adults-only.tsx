@@ -1,6 +1,6 @@
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 
 /** In the place of what is 18+, for whoever has not said to be an adult. `what`: "posts". */
 export function AdultsOnly({ what }: { what: string }) {

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/contract.ts';
-import { latePart } from '#web/ui/late-part.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import type { OpenDialog } from './content-menu.tsx';
 
 const HistoryDialog = latePart(() => import('./history-dialog.tsx'), { name: 'The history', notice: 'float' });

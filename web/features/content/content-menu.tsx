@@ -1,8 +1,8 @@
 import { Copyright, Ellipsis, Flag, History, Link2, Lock, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import { type ReportSubject, complaintAddress } from './complaint-address.ts';
-import type { MenuItem } from '#web/ui/overlays/menu.tsx';
+import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
 
 /** Which window of a text is open. */
 export type OpenDialog = 'history' | 'report' | 'delete' | null;

@@ -1,6 +1,6 @@
 import { Clock, Lock, Trash2 } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 
 /** Why a text is not seen by everybody, for its author and staff. */
 export function ContentNotice({

@@ -1,4 +1,4 @@
-import { toast } from '#web/ui/overlays/toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 
 /** Puts a full address on the clipboard and says so. */
 export function copyLink(path: string): void {

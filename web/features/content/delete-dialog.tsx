@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
+import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
 
 /** Asks before content is removed; staff give a reason, and its author is notified. */
 export default function DeleteDialog({

@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
-import { classes } from '#web/ui/classes.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 
 /**
  * Beside the time of a text: that it was edited, and by whom of staff where that was not its author. It leads to the

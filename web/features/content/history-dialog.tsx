@@ -9,13 +9,13 @@ import {
   sharingKinds,
   sharingTypes,
 } from '#contract/limits/sharing.ts';
-import { useCall } from '#web/lib/api.ts';
-import { type Call } from '#web/lib/call.ts';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { type Call } from '#platform/web/lib/call.ts';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { DiffText } from './diff-text.tsx';
 
 type Kind = Input<'POST /reports'>['body']['kind'];

@@ -1,5 +1,5 @@
 import type { Viewer } from '#contract/accounts.ts';
-import { shownErrors } from '#contract/shown-errors.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
 
 /** Why a member cannot write, in the catalogue's words; null when nothing of theirs forbids it. */
 export function postingRestriction(viewer: Viewer): string | null {

@@ -1,8 +1,8 @@
 import { Flame, Headphones, HeartHandshake, Laugh, Lightbulb, type LucideIcon, ThumbsUp } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
 import { reactions as kinds } from '#contract/limits/forum.ts';
-import { classes } from '#web/ui/classes.ts';
-import { Counter } from '#web/ui/counter.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
 
 type Counts = Post['reactions'];
 

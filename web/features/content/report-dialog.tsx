@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { Input } from '#contract/contract.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { complaintAddress } from './complaint-address.ts';
 
 type Report = Input<'POST /reports'>['body'];

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/contract.ts';
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { TipConfirm } from './tip-confirm.tsx';
 import { useTip } from './use-tip.ts';
 

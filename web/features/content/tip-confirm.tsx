@@ -1,6 +1,6 @@
 import { Coins } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 
 /** `Tip 10¢`, which asks once before it pays. @param name who gets it */
 export function TipConfirm({ name, busy, onTip }: { name: string; busy: boolean; onTip: () => void }) {

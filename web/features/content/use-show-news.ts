@@ -1,7 +1,7 @@
 import { type FetchInfiniteQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import type { News } from '#web/lib/news.ts';
-import { readFirstPage } from '#web/lib/page/first-page.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import type { News } from '#platform/web/lib/news.ts';
+import { readFirstPage } from '#platform/web/lib/page/first-page.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 
 /**
  * Shows the items of a list that came since it was loaded: the list is loaded again from its top, with its first page alone.

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { prices } from '#contract/limits/ledger.ts';
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
-import { CallError } from '#web/lib/call.ts';
-import { countText } from '#web/lib/format.ts';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { countText } from '#platform/web/lib/format.ts';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 
 /**
  * Tips an author: nothing is shown as paid before the server has said so.

@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import type { Values } from './merge.ts';
 import { labelOf, valueText } from './words.ts';
 

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { acceptedPictures } from './crop/picture-file.ts';
 import { useCrop } from './crop/use-crop.tsx';
 import { BannerDescription } from './parts/banner-description.tsx';

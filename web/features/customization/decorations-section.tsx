@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { customization } from '#contract/limits/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DecoratedAvatar } from '#web/features/profiles/appearance/decorated-avatar.tsx';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { ProfilePreview } from './profile-preview.tsx';
 import { profileSettingsQuery } from './queries.ts';
 import { SectionBody } from './section-body.tsx';

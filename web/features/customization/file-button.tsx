@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { Button, type ButtonProps } from '#web/ui/controls/button.tsx';
+import { Button, type ButtonProps } from '#platform/web/ui/controls/button.tsx';
 
 /** Props of {@link FileButton}. */
 export type FileButtonProps = Omit<ButtonProps, 'onClick'> & {

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { type ProfileFont, profileFonts } from '#contract/limits/customization.ts';
 import { fontTokens } from '#web/features/profiles/appearance/fonts.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { ChoiceList } from './parts/choice-list.tsx';
 import { ProfilePreview } from './profile-preview.tsx';
 import { SectionBody } from './section-body.tsx';

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { customization } from '#contract/limits/customization.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { useRowDrag } from '#web/ui/use-row-drag.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { useRowDrag } from '#platform/web/ui/use-row-drag.ts';
 import { LinkRow } from './parts/link-row.tsx';
 import { ProfilePreview } from './profile-preview.tsx';
 import { SectionBody } from './section-body.tsx';

@@ -4,9 +4,9 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DecoratedAvatar } from '#web/features/profiles/appearance/decorated-avatar.tsx';
 import { ProfileName } from '#web/features/profiles/appearance/profile-name.tsx';
 import { ProfileStage } from '#web/features/profiles/appearance/profile-stage.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Meter } from '#web/ui/graphics/meter.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Meter } from '#platform/web/ui/graphics/meter.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 import { profileSettingsQuery } from './queries.ts';
 import type { SectionValues } from './use-section.ts';
 

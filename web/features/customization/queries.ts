@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** A file that is being processed has no address yet: until then it is asked for again. */
 const ASK_AGAIN_MS = 1500;

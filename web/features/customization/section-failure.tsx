@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { CallError } from '#web/lib/call.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 
 /** A section that could not be loaded, in the server's words. */
 export function SectionFailure({ error }: { error: unknown }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/controls/button.tsx';
-import { useWrongField } from '#web/ui/controls/form/use-wrong-field.ts';
-import { classes } from '#web/ui/classes.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { useWrongField } from '#platform/web/ui/controls/form/use-wrong-field.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import type { Section } from './use-section.ts';

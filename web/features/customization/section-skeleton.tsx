@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 
 /** A section while it loads. */
 export function SectionSkeleton() {

@@ -1,8 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { Page } from '#web/shell/page.tsx';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { useFreshSettings } from './queries.ts';
 import { sections } from './sections.ts';
 import './settings.css';

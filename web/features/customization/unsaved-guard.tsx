@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { latePart } from '#web/ui/late-part.tsx';
-import type { ConfirmDialogProps } from '#web/ui/overlays/confirm-dialog.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import type { ConfirmDialogProps } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 
-const ConfirmDialog = latePart<ConfirmDialogProps>(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+const ConfirmDialog = latePart<ConfirmDialogProps>(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { fileErrors } from '#contract/file-errors.ts';
+import { fileErrors } from '#platform/contract/file-errors.ts';
 import { type FilePurpose, filePurposes } from '#contract/limits/media.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { refetch } from '#web/lib/query-client.ts';
-import { CallError } from '#web/lib/call.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { refetch } from '#platform/web/lib/query-client.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 import { isUnexplained, useTransfers } from '#web/lib/transfers/transfers.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { type ToastTexts, toast } from '#web/ui/overlays/toast.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { type ToastTexts, toast } from '#platform/web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from './queries.ts';
 
 /** A place of the profile for one file. */

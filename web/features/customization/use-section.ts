@@ -2,11 +2,11 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ProfileSectionName, ProfileSettings } from '#contract/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { refetch } from '#web/lib/query-client.ts';
-import { CallError } from '#web/lib/call.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { refetch } from '#platform/web/lib/query-client.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { isSame, merged } from './merge.ts';
 import { profileSettingsQuery } from './queries.ts';
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DecisionAboutMe } from '#contract/appeals.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Card } from '#platform/web/ui/card.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { decisionKeys } from './queries.ts';
 
 const titles = {

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { decisionQuery, decisionsQuery } from './queries.ts';
 

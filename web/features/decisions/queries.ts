@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** Query keys of what staff decided about the viewer. */
 export const decisionKeys = { all: ['decisions'] as const };

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TrackTerms, Upload, UploadComment } from '#contract/feed.ts';
 import { patchAnswer, putAnswer } from '#web/features/content/thread/thread.ts';
-import { useCall } from '#web/lib/api.ts';
-import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { patchUpload, putUpload, staleFeeds } from './cache.ts';
 import { commentsOf } from './upload/comments.ts';
 

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Upload } from '#contract/feed.ts';
-import { changeItem, itemsOf } from '#web/lib/paged-list.ts';
+import { changeItem, itemsOf } from '#platform/web/lib/paged-list.ts';
 import type { FeedFilter } from './list/filter.ts';
 import { feedKeys, type UploadPage } from './queries.ts';
 

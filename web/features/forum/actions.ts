@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post, Reply } from '#contract/forum.ts';
 import { patchAnswer } from '#web/features/content/thread/thread.ts';
-import { useCall } from '#web/lib/api.ts';
-import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
 import { ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';

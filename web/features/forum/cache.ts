@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Post, PostCard } from '#contract/forum.ts';
-import { changeItem } from '#web/lib/paged-list.ts';
+import { changeItem } from '#platform/web/lib/paged-list.ts';
 import { forumKeys, type PostPage } from './queries.ts';
 
 type Pages<T> = InfiniteData<T>;

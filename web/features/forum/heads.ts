@@ -1,5 +1,5 @@
 import { previewOf } from '#web/features/media/pictures.ts';
-import { type HeadSite, closedHead, drawnPicture, pageHead } from '#web/lib/page/page-head.ts';
+import { type HeadSite, closedHead, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 import type { Post } from '#contract/forum.ts';
 
 const feedLink = (href: string, title: string) => ({ rel: 'alternate', type: 'application/atom+xml', href, title });

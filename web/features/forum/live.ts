@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type News, useNews } from '#web/lib/news.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { type News, useNews } from '#platform/web/lib/news.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { forumKeys } from './queries.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/forum.ts';
 import type { ForumOrder } from '#contract/limits/forum.ts';
 import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
 import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** An order that the address names, or the one that a member chose last. */
 export type ListOrder = ForumOrder | 'remembered';

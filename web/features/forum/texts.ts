@@ -1,4 +1,4 @@
-import { countText } from '#web/lib/format.ts';
+import { countText } from '#platform/web/lib/format.ts';
 
 /** "1 credit", "12 credits": the word alone. */
 export const creditsWord = (count: number): string => (count === 1 ? 'credit' : 'credits');

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, UserPlus } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { account } from '#contract/limits/accounts.ts';
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { useRelationActions } from '#web/features/profiles/friendship/relation-actions.ts';
 import { friendSearchQuery } from '#web/features/profiles/friendship/relation-queries.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 
 /** The tab that searches members; the search runs on its button or Enter. */

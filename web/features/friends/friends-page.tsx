@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { friendCountsQuery, useRelationsLive } from '#web/features/profiles/friendship/relation-queries.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
+import { TabPanel, Tabs } from '#platform/web/ui/controls/tabs.tsx';
 import { FindFriends } from './find-friends.tsx';
 import { MemberList } from './member-list.tsx';
 import type { FriendTab } from './tabs.ts';

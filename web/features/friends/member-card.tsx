@@ -1,8 +1,8 @@
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { ReactNode } from 'react';
-import type { Person } from '#contract/shapes.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import type { Person } from '#platform/contract/shapes.ts';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** A card of one member, with what can be done about them. */
 export function MemberCard({ person, children }: { person: Person; children: ReactNode }) {

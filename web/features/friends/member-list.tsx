@@ -4,12 +4,12 @@ import { type FriendList, friendListQuery } from '#web/features/profiles/friends
 import { useRelationActions } from '#web/features/profiles/friendship/relation-actions.ts';
 import { RelationMenu } from '#web/features/profiles/friendship/relation-menu.tsx';
 import type { RelationLine } from '#contract/friends.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 
 const emptyTexts: Record<FriendList, string> = {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { shownErrors } from '#contract/shown-errors.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { readAgain } from '#web/lib/query-client.ts';
-import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
+import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 

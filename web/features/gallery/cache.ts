@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { changeItem, itemsOf } from '#web/lib/paged-list.ts';
-import { readAgain } from '#web/lib/query-client.ts';
+import { changeItem, itemsOf } from '#platform/web/lib/paged-list.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
 import { galleryKeys, type ImagePage } from './queries.ts';
 
 /** Changes an image wherever it is cached; null removes it from the lists. */

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { MasonrySkeleton } from '#web/ui/graphics/masonry.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { MasonrySkeleton } from '#platform/web/ui/graphics/masonry.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 
 /** The gallery while it loads. */
 export function GalleryPending() {

@@ -1,6 +1,6 @@
 import type { GalleryImage } from '#contract/gallery.ts';
 import { previewOf } from '#web/features/media/pictures.ts';
-import { type HeadSite, closedHead, pageHead } from '#web/lib/page/page-head.ts';
+import { type HeadSite, closedHead, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 /** What the head needs of an image: loader data, kept small. */
 export type ImageFacts = ReturnType<typeof imageFacts>;

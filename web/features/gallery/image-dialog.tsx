@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { StageDialog } from '#web/ui/overlays/stage-dialog.tsx';
+import { StageDialog } from '#platform/web/ui/overlays/stage-dialog.tsx';
 import { type DetailMoves, ImageDetail, titleId } from './image-detail.tsx';
 
 /** The open image over the gallery: arrows turn to its neighbours, Escape closes. */

@@ -4,12 +4,12 @@ import type { GalleryImage } from '#contract/gallery.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { shapeOf } from '#web/ui/graphics/masonry.tsx';
-import { cellShape, cellSizes } from '#web/ui/graphics/masonry-rows.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
+import { cellShape, cellSizes } from '#platform/web/ui/graphics/masonry-rows.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** One image of the gallery: a link to it, large. */
 export function ImageTile({ image, to, first }: { image: GalleryImage; to: string; first: boolean }) {

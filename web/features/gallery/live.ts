@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { type News, useNews } from '#web/lib/news.ts';
-import { readAgain } from '#web/lib/query-client.ts';
-import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { type News, useNews } from '#platform/web/lib/news.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { cachedImage, patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 

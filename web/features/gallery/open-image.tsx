@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { useCall } from '#web/lib/api.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { latePart } from '#web/ui/late-part.tsx';
-import { StaticStage } from '#web/ui/graphics/static-stage.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { StaticStage } from '#platform/web/ui/graphics/static-stage.tsx';
 import { cachedImage } from './cache.ts';
 import { type DetailMoves, ImageDetail } from './image-detail.tsx';
 import { imageQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { GalleryImage } from '#contract/gallery.ts';
 import { Picture } from '#web/features/media/picture.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { galleryAddress } from './address.ts';
 import { StateBadge } from './image-tile.tsx';
 

@@ -1,4 +1,4 @@
-import { type HeadSite, pageHead } from '#web/lib/page/page-head.ts';
+import { type HeadSite, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 /** Head of the home page. @param summary of the operator's text @param feeds links to what can be subscribed to beside the forum */
 export const homeHead = (

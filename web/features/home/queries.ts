@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** The first page of the forum. */
 export const latestPostsQuery = (call: Call) =>

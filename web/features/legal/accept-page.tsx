@@ -1,14 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { legalKeys, pendingTextsQuery } from './queries.ts';
 
 /** `/legal/accept`: what has changed in the operator's texts, and the one button that accepts it. */

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { LegalKey } from '#contract/limits/legal.ts';
-import { RichText } from '#web/features/content/rich-text.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { legalTextQuery } from './queries.ts';
 
 /** `/legal/terms`, `/legal/privacy`, `/legal/rules`: a text of the operator, and its earlier versions. */

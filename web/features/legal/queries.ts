@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LegalKey } from '#contract/limits/legal.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** Query keys of the operator's texts. */
 export const legalKeys = {

@@ -1,5 +1,5 @@
 import { media } from '#contract/limits/media.ts';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 
 /** Props of {@link AltTextField}. */
 export interface AltTextFieldProps {

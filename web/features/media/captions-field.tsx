@@ -1,13 +1,13 @@
 import { Captions, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { type CaptionLanguage, captions as limits } from '#contract/limits/captions.ts';
+import { type CaptionLanguage, captions as limits } from '#platform/contract/caption-limits.ts';
 import type { MediaFile } from '#contract/media.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { captionsOf, languageName } from './captions.ts';
 
 /** Captions of a posted video: chosen as WebVTT for a language, and stored at once. */

@@ -1,4 +1,4 @@
-import type { CaptionLanguage } from '#contract/limits/captions.ts';
+import type { CaptionLanguage } from '#platform/contract/caption-limits.ts';
 import type { MediaFile } from '#contract/media.ts';
 
 /** Captions of a video in one language. */

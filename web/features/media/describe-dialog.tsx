@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { AltTextField } from './alt-text-field.tsx';
 
 /** Asks what a posted picture shows, where nothing else of its post can be edited. */

@@ -2,8 +2,8 @@ import { Paperclip } from 'lucide-react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { FileKind } from '#contract/limits/media.ts';
 import type { Transfers } from '#web/lib/transfers/transfers.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { FileRow } from './file-row.tsx';
 
 const accepted: Readonly<Record<FileKind, string>> = {

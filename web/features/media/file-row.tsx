@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, CircleAlert, Pause, Play, RotateCcw, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { bytesText, durationText } from '#web/lib/format.ts';
+import { bytesText, durationText } from '#platform/web/lib/format.ts';
 import { mayTryAgain, type TransferItem } from '#web/lib/transfers/transfers.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AltTextField } from './alt-text-field.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ProcessAgain } from './process-again.tsx';

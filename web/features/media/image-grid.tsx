@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { classes } from '#web/ui/classes.ts';
-import { latePart } from '#web/ui/late-part.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Picture } from './picture.tsx';
 import { placeholderStyle } from './pictures.ts';
 import { ProcessAgain } from './process-again.tsx';

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { Picture } from './picture.tsx';
 
 /** Pixels that a finger moves sideways for the next picture. */

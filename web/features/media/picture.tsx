@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { drawnSizes, placeholderStyle, sourcesOf } from './pictures.ts';
 
 /** Props of {@link Picture}. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { MediaFile } from '#contract/media.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 
 /** Offers its author and staff to have a file processed again whose every try the machine ended; nothing for all others. */
 export function ProcessAgain({ file, name }: { file: Pick<MediaFile, 'id' | 'mayProcessAgain'>; name: string }) {

@@ -1,6 +1,6 @@
 import type { TrackTerms } from '#contract/feed.ts';
 import { type DownloadChoice, downloads, licences } from '#contract/limits/media.ts';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 
 const words: Readonly<Record<DownloadChoice, string>> = {
   off: 'Off',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TransferItem } from '#web/lib/transfers/transfers.ts';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 
 const sentence = (seconds: number): string =>
   `Too many requests: the server takes no more for now. The upload goes on by itself in ${

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 
 /** What posted pictures show, while their post is edited. */
 export interface AltTexts {

@@ -1,8 +1,8 @@
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import type { Notification } from '#contract/notifications.ts';
-import { useCall } from '#web/lib/api.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { inboxKeys, raiseUnread, readInboxAgain, setUnread } from './queries.ts';
 
 type Latest = Reply<'GET /notifications/latest'>;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { inboxKeys, isReadingUnread, raiseUnread, readInboxAgain, readListsAgain, setUnread } from './queries.ts';
 
 /**

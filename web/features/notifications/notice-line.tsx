@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
 import type { Notification } from '#contract/notifications.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { RequestActions } from './request-actions.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Logo } from '#web/ui/graphics/logo.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { Logo } from '#platform/web/ui/graphics/logo.tsx';
+import { VisuallyHidden } from '#platform/web/ui/visually-hidden.tsx';
 
 /** Props of {@link NoticeLine}. */
 export interface NoticeLineProps {

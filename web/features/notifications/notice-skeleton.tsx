@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 
 /** Notifications while they load. */
 export function NoticeSkeleton({ rows }: { rows: number }) {

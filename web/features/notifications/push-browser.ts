@@ -1,5 +1,5 @@
 import type { Input } from '#contract/contract.ts';
-import { WORKER } from '#web/lib/service-worker.ts';
+import { WORKER } from '#platform/web/lib/service-worker.ts';
 
 /** What this browser can do: `denied` was said by the reader, in the browser's own settings. */
 export type PushAbility = 'missing' | 'denied' | 'able';

@@ -1,7 +1,7 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { notifications } from '#contract/limits/notifications.ts';
-import type { Call } from '#web/lib/call.ts';
-import { readAgain } from '#web/lib/query-client.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
 
 export const inboxKeys = {
   unread: ['notifications', 'unread'],

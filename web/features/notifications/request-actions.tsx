@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRelationActions } from '#web/features/profiles/friendship/relation-actions.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { readInboxAgain } from './queries.ts';
 
 /** Accept and Decline under the notification of a friend request, which is gone once either was pressed. */

@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { DigestRhythm } from '#contract/limits/notifications.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { PushCard } from './push-card.tsx';
 import { notificationSettingsQuery, pushQuery } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { Page } from '#web/shell/page.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 
 type State = { kind: 'asking' | 'working' | 'done' } | { kind: 'failed'; detail: string };
 

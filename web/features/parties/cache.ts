@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChatMessage } from '#contract/parties.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { messagesQuery } from './queries.ts';
 
 type MessagePages = NonNullable<ReturnType<typeof cachedMessages>>;

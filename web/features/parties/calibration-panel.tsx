@@ -1,6 +1,6 @@
 import { Ear, Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { type Heard, delayOf } from './sync/calibration.ts';
 import { startClicks } from './sync/click-track.ts';
 import { listen } from './sync/listening.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { parties as limits } from '#contract/limits/parties.ts';
-import { durationText } from '#web/lib/format.ts';
+import { durationText } from '#platform/web/lib/format.ts';
 
 /**
  * Counts down to the beginning of an announced party, in the browser alone.

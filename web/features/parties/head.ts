@@ -1,5 +1,5 @@
 import type { PartyCard } from '#contract/parties.ts';
-import { type HeadSite, drawnPicture, pageHead } from '#web/lib/page/page-head.ts';
+import { type HeadSite, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 /** Head of the page that visitors of a party come to: what they are invited to, where the party's address is shared. */
 export function partyHead(site: HeadSite, party: PartyCard) {

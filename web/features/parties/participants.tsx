@@ -2,15 +2,15 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Ellipsis, Shield, ShieldOff, UserX } from 'lucide-react';
 import type { Participant, Party } from '#contract/parties.ts';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { countText } from '#web/lib/format.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
-import type { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { countText } from '#platform/web/lib/format.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
+import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
 import { participantsQuery, partyKeys } from './queries.ts';
 
 const words: Readonly<Record<Participant['presence'], string>> = { here: 'here', away: 'away', gone: 'gone' };

@@ -3,12 +3,12 @@ import type { PartyCard as PartyCardData } from '#contract/parties.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { countText } from '#web/lib/format.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { countText } from '#platform/web/lib/format.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 
 /** One party in a list. */
 export function PartyCard({ party }: { party: PartyCardData }) {

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { useForm } from '#web/ui/controls/form/use-form.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { partyKeys } from './queries.ts';
 
 /** The form of a new party. */

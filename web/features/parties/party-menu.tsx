@@ -5,8 +5,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
-import { useCall } from '#web/lib/api.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { partyKeys } from './queries.ts';
 
 /** Reports, deletes and restores a party, in the room of which it stands. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { PartyCard } from '#contract/parties.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** Keys of what this feature reads. */
 export const partyKeys = {

@@ -5,22 +5,22 @@ import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { countText } from '#web/lib/format.ts';
-import { buttonStyle } from '#web/ui/controls/button-style.ts';
-import { classes } from '#web/ui/classes.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { latePart } from '#web/ui/late-part.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { countText } from '#platform/web/lib/format.ts';
+import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Countdown } from './countdown.tsx';
 import { PartyMenu } from './party-menu.tsx';
 import { partyKeys } from './queries.ts';
 import { ShareParty } from './share-party.tsx';
 
-const EndDialog = latePart(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+const EndDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Party } from '#contract/parties.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { Chat } from './chat/chat.tsx';
 import { Participants } from './participants.tsx';
 import { Played } from './queue/played.tsx';

@@ -2,8 +2,8 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Party } from '#contract/parties.ts';
 import type { ShareDialogProps } from '#web/features/content/share/share-dialog.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 
 const ShareDialog = latePart<ShareDialogProps>(() => import('#web/features/content/share/share-dialog.tsx'), {
   name: 'The window',

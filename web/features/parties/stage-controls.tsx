@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { Party, Stage } from '#contract/parties.ts';
 import type { Reply } from '#contract/contract.ts';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Slider } from '#web/ui/controls/slider.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { Slider } from '#platform/web/ui/controls/slider.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { partyKeys } from './queries.ts';
 import type { RoomSound } from './sync/room-sound.ts';
 

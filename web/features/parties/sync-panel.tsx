@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { classes } from '#web/ui/classes.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
-import { latePart } from '#web/ui/late-part.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import { canListen } from './sync/listening.ts';
 import { NUDGE_MAX, clampNudge, readNudge, storeNudge } from './sync/nudges.ts';
 import { followOutput, unknownOutput } from './sync/output-device.ts';
 import type { RoomSound, SyncState } from './sync/room-sound.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 const Calibration = latePart(() => import('./calibration-panel.tsx'), { name: 'The calibration', notice: 'place' });
 

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { Party, QueueItem, Stage } from '#contract/parties.ts';
 import type { PartyReaction } from '#contract/limits/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import { useCall } from '#web/lib/api.ts';
-import { probeClock } from '#web/lib/socket/socket.ts';
-import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { probeClock } from '#platform/web/lib/socket/socket.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { changeReactions, clearMessage, putMessage } from './cache.ts';
 import { partyKeys, partyQuery, stageQuery } from './queries.ts';
 import { type RoomSound, type SyncState, makeRoomSound } from './sync/room-sound.ts';

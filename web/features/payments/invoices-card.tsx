@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Invoice } from '#contract/payments.ts';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { invoicesQuery } from './queries.ts';
 
 const states: Readonly<Record<Invoice['status'], string>> = {

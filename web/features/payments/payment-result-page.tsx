@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { WaveformSkeleton } from '#web/ui/skeleton.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { WaveformSkeleton } from '#platform/web/ui/skeleton.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 
 /** `/payment-success`: asks for the payment and shows how it ended. Loading it again asks again, and changes nothing. */
 export function PaymentResultPage({ tier, sessionId }: { tier: string | null; sessionId: string | null }) {

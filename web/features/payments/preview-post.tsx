@@ -3,8 +3,8 @@ import { banner } from '#contract/limits/forum.ts';
 import { ranks } from '#contract/ranks.ts';
 import { ProfileName } from '#web/features/profiles/appearance/profile-name.tsx';
 import { glowStyle, haloStyle } from '#web/features/content/banner-style.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 
 const glow = { color: ranks.vip.color, intensity: 8 };
 

@@ -1,6 +1,6 @@
 import type { OwnPayments } from '#contract/payments.ts';
 import { productNames } from '#contract/limits/ledger.ts';
-import { LocalDate } from '#web/ui/local-date.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
 
 /** The state of a subscription in one sentence. */
 export function SubscriptionLine({ subscription }: { subscription: NonNullable<OwnPayments['subscription']> }) {

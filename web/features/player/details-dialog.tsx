@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import type { TrackDetails, Upload, UploadFile } from '#contract/feed.ts';
-import { genreMax, musicKeys } from '#contract/limits/music.ts';
-import { useCall } from '#web/lib/api.ts';
-import { keyText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { genreMax, musicKeys } from '#platform/contract/music-limits.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { keyText } from '#platform/web/lib/format.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { detailsQuery, playerKeys } from './queries.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Props of {@link DetailsDialog}. */
 export interface DetailsDialogProps {

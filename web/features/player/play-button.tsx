@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
-import { classes } from '#web/ui/classes.ts';
-import './player.css';
+import { classes } from '#platform/web/ui/classes.ts';
+import '#platform/web/styles/player.css';
 
 /** Starts and stops a sound: round and orange. While the sound is on its way its edge turns. */
 export function PlayButton({

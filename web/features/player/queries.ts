@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import type { Track } from './track.ts';
 
 /** Keys of what the player keeps, so that pages can renew it. */

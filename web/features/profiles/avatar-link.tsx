@@ -1,6 +1,6 @@
-import type { Person } from '#contract/shapes.ts';
-import { Avatar, type AvatarProps } from '#web/ui/members/avatar.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import type { Person } from '#platform/contract/shapes.ts';
+import { Avatar, type AvatarProps } from '#platform/web/ui/members/avatar.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** A member's picture that leads to the profile. The name beside it is the link for keyboard and screen reader. */
 export function AvatarLink({

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 
 /** A member's name in a sentence or a label: with the username, if the name of another member is confusable with it. */
 export function fullName({

@@ -1,5 +1,5 @@
 import type { ProfilePage } from '#contract/customization.ts';
-import { type HeadSite, drawnPicture, pageHead } from '#web/lib/page/page-head.ts';
+import { type HeadSite, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 /** Head of a member's page: name, bio, and the banner, or a drawn picture, where it is shared. */
 export function profileHead(

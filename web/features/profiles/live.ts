@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ProfilePage } from '#contract/customization.ts';
-import { useCall } from '#web/lib/api.ts';
-import type { Call } from '#web/lib/call.ts';
-import { refetch } from '#web/lib/query-client.ts';
-import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { refetch } from '#platform/web/lib/query-client.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { profilePageQuery } from './queries.ts';
 
 /** What lists about a member repeat of the profile, or depend on. */

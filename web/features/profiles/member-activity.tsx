@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AudioLines, Image, MessageSquareText, PartyPopper, Trophy, UserCheck } from 'lucide-react';
 import type { ActivityLine } from '#contract/customization.ts';
-import { useCall } from '#web/lib/api.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { startingAt, useStart } from '#web/lib/list-start.ts';
-import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
+import { Card } from '#platform/web/ui/card.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { activityQuery } from './queries.ts';
 
 const icons: Record<ActivityLine['kind'], typeof Image> = {

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { startingAt, useStart } from '#web/lib/list-start.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { LockMark } from '#web/ui/graphics/lock-mark.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { LockMark } from '#platform/web/ui/graphics/lock-mark.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { memberPostsQuery } from './queries.ts';
 
 /** The forum posts of one member. */

@@ -1,9 +1,9 @@
 import { AvatarLink } from './avatar-link.tsx';
 import { DisplayName } from './shown-name.tsx';
 import type { ReactNode } from 'react';
-import type { Person } from '#contract/shapes.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import type { Person } from '#platform/contract/shapes.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 
 /** A member in a list: picture, name, badge and what the list adds. */
 export function PersonLine({ person, aside }: { person: Person; aside?: ReactNode }) {

@@ -1,7 +1,7 @@
-import type { Person } from '#contract/shapes.ts';
-import { classes } from '#web/ui/classes.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import type { Person } from '#platform/contract/shapes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 import { glowOf } from './name-glow.ts';
 import { DisplayName, ShownName } from './shown-name.tsx';
 

@@ -1,8 +1,8 @@
 import { ShownName } from './shown-name.tsx';
-import type { Person } from '#contract/shapes.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import type { Person } from '#platform/contract/shapes.ts';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { SideCard } from './side-card.tsx';
 
 /** A member's friends: 8 of them, each leading to their page. Nothing where there are none. */

@@ -1,6 +1,6 @@
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 
 /** A username that nobody has. */
 export function ProfileMissing() {

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { replayEarlyActions } from '#web/lib/early-actions.ts';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { replayEarlyActions } from '#platform/web/lib/early-actions.ts';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { ListSkeleton, Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { isStyled } from './appearance/palette.ts';
 import { ProfileStage } from './appearance/profile-stage.tsx';
 import { useProfileLive } from './live.ts';

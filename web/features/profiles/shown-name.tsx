@@ -1,4 +1,4 @@
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { fullName } from './full-name.ts';
 
 /** Letters of scripts that run from right to left. */

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { fullName } from './full-name.ts';
 
 const titles: Readonly<Record<string, string>> = { admin: 'Admin', moderator: 'Moderator' };

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Balance } from '#contract/ledger.ts';
 import { rewards } from '#contract/limits/ledger.ts';
-import { Card, CardHeading } from '#web/ui/card.tsx';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 
 /** How XP is earned, and for a member how far today's rewards are used. */
 export function EarnXp({ today }: { today: Balance['today'] | null }) {

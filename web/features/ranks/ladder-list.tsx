@@ -1,11 +1,11 @@
 import { MapPin } from 'lucide-react';
 import { type LadderStep, ladder, ranks, stepsAt } from '#contract/ranks.ts';
-import { countText } from '#web/lib/format.ts';
-import { classes } from '#web/ui/classes.ts';
-import { Counter } from '#web/ui/counter.tsx';
-import { Meter } from '#web/ui/graphics/meter.tsx';
-import { RankEmblem } from '#web/ui/members/rank-emblem.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { countText } from '#platform/web/lib/format.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { Meter } from '#platform/web/ui/graphics/meter.tsx';
+import { RankEmblem } from '#platform/web/ui/members/rank-emblem.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 
 /** What a step brings: honour, and nothing else. */
 function benefitOf(step: LadderStep): string {

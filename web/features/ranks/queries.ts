@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** What a statement shows: everything, or one of the two. */
 export type StatementOf = 'all' | 'xp' | 'credits';

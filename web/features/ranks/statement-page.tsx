@@ -1,21 +1,21 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { StatementLine } from '#contract/ledger.ts';
-import { useCall } from '#web/lib/api.ts';
-import { countText } from '#web/lib/format.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { Counter, Odometer } from '#web/ui/counter.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { countText } from '#platform/web/lib/format.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter, Odometer } from '#platform/web/ui/counter.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { type StatementOf, balanceQuery, statementQuery } from './queries.ts';
 
 const kinds: readonly { of: StatementOf; label: string }[] = [

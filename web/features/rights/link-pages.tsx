@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { rights as limits } from '#contract/limits/rights.ts';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { Page } from '#web/shell/page.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 type State = { kind: 'asking' } | { kind: 'done'; reference: string } | { kind: 'failed'; detail: string };
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { rights as limits } from '#contract/limits/rights.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** What the server says about fields, by their names. */
 type Fields = ReturnType<typeof useForm>['fields'];

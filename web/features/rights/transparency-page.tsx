@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { transparencyQuery } from './queries.ts';
 
 /** `/legal/transparency`: what became of copyright complaints, by year. */

@@ -1,4 +1,4 @@
-import { type MusicKey, musicKeys, tempos } from '#contract/limits/music.ts';
+import { type MusicKey, musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import {
   type SearchOrder,
   type SearchType,

@@ -1,7 +1,7 @@
 import type { SearchHit } from '#contract/search.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { Marked } from './marked.tsx';
 import { TypeIcon, typeWords } from './type-marks.tsx';
 

@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
-import { musicKeys, tempos } from '#contract/limits/music.ts';
+import { musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import { search as limits } from '#contract/limits/search.ts';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
-import { wrongFields } from '#web/ui/controls/form/field-check.ts';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import type { Fields } from '#web/ui/controls/use-action.ts';
-import { keyText } from '#web/lib/format.ts';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
+import { wrongFields } from '#platform/web/ui/controls/form/field-check.ts';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import type { Fields } from '#platform/web/ui/controls/use-action.ts';
+import { keyText } from '#platform/web/lib/format.ts';
 import { type SearchFilter, countFilters, emptySearch, readSearch, searchAddress } from './filter.ts';
 import { rememberSearch } from './recent.ts';
 

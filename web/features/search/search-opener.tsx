@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { latePart } from '#web/ui/late-part.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import type { SearchPaletteProps } from './search-palette.tsx';
 
 const SearchPalette = latePart<SearchPaletteProps>(() => import('./search-palette.tsx'), {

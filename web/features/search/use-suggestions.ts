@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { search as limits } from '#contract/limits/search.ts';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 
 /** Milliseconds after the last key until the server is asked. */
 const WAIT_MS = 20;

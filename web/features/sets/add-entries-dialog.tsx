@@ -6,16 +6,16 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { type SetThing, useAddToSet } from '#web/features/content/sets/use-add-to-set.ts';
 import { ChoiceRow } from '#web/features/content/tracks/choice-row.tsx';
 import { TrackChoices } from '#web/features/content/tracks/track-choices.tsx';
-import { useCall } from '#web/lib/api.ts';
-import type { Call } from '#web/lib/call.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { SearchBox } from '#web/ui/controls/search-box.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 
 /** What the dialog lists. */
 const sources = [

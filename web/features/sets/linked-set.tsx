@@ -1,11 +1,11 @@
 import { Link2 } from 'lucide-react';
 import type { SharedItem } from '#contract/sharing.ts';
-import { RichText } from '#web/features/content/rich-text.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { Picture } from '#web/features/media/picture.tsx';
 import { sourcesOf } from '#web/features/media/pictures.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
-import { Page } from '#web/shell/page.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 import { SetEntries } from './set-entries.tsx';
 
 /** A set as a secret link shows it: to be read and heard. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** One page of what is in a set. */
 export type EntryPage = Reply<'GET /sets/:itemId/entries'>;

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
-import { durationText } from '#web/lib/format.ts';
-import { Page } from '#web/shell/page.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { durationText } from '#platform/web/lib/format.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 
 /** Milliseconds between two questions whether it is open, once its hour has come. */
 const ASK_EVERY_MS = 3000;

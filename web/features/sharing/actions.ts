@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { shownErrors } from '#contract/shown-errors.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { patchItem, putItem, staleLists } from './cache.ts';
 import { at } from './endpoints.ts';
 

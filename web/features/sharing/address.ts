@@ -1,4 +1,4 @@
-import { loadedHead } from '#web/lib/page/private-head.ts';
+import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 
 /** The search part of a list's address. */
 export interface ListSearch {

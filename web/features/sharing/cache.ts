@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { changeItem } from '#web/lib/paged-list.ts';
+import { changeItem } from '#platform/web/lib/paged-list.ts';
 import { type ItemPage, sharingKeys } from './queries.ts';
 
 /** Changes a thing wherever it is cached: its page, and its card in every list; null takes it out of the lists. */

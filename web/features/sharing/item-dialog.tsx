@@ -2,9 +2,9 @@ import type { Viewer } from '#contract/accounts.ts';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { DiffText } from '#web/features/content/diff-text.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { useWrongField } from '#web/ui/controls/form/use-wrong-field.ts';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { useWrongField } from '#platform/web/ui/controls/form/use-wrong-field.ts';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { sharingWords } from './words.ts';
 
 import { ItemFields } from './item-fields.tsx';

@@ -1,13 +1,13 @@
 import type { Viewer } from '#contract/accounts.ts';
-import { archive, archiveRightsWording } from '#contract/limits/archives.ts';
+import { archive, archiveRightsWording } from '#platform/contract/archive-limits.ts';
 import { type SharingKind, kitLicences, rightsWording, sharing, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
-import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { sharingWords } from './words.ts';
 
 import type { ItemForm } from './use-item-form.ts';

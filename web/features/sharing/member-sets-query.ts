@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** The published sets of one member, newest first. A change of any set reaches it: its key is one of the lists. */
 export const memberSetsQuery = (call: Call, username: string) =>

@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
 import type { SharedItem } from '#contract/sharing.ts';
-import { startingAt, useStart } from '#web/lib/list-start.ts';
+import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { sourcesOf } from '#web/features/media/pictures.ts';
-import { useCall } from '#web/lib/api.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { Card } from '#web/ui/card.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { Card } from '#platform/web/ui/card.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { memberSetsQuery } from './member-sets-query.ts';
 
 /** The published sets and albums of one member, on the member's page. */

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/contract.ts';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
 import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { at } from './endpoints.ts';
 import type { ListFilter } from './filter.ts';
 

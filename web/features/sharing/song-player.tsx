@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { frameHosts } from '#contract/limits/forum.ts';
 import { platforms } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { classes } from '#web/ui/classes.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { parseUrl } from '#web/lib/parse-url.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { parseUrl } from '#platform/web/lib/parse-url.ts';
 
 const hosts = new Set<string>(Object.values(frameHosts));
 

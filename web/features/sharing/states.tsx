@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { sharingWords } from './words.ts';
 
 /** Cards that stand in while a list loads. */

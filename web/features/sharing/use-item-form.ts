@@ -10,18 +10,18 @@ import {
   sharingTypes,
 } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { useCall } from '#web/lib/api.ts';
-import { type Call, CallError } from '#web/lib/call.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { type Call, CallError } from '#platform/web/lib/call.ts';
 import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
 import { useTransfers } from '#web/lib/transfers/transfers.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { putItem, staleLists } from './cache.ts';
 import { at } from './endpoints.ts';
 import { sharingWords } from './words.ts';
-import { parseUrl } from '#web/lib/parse-url.ts';
-import { type CheckedControl, wrongFields } from '#web/ui/controls/form/field-check.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { parseUrl } from '#platform/web/lib/parse-url.ts';
+import { type CheckedControl, wrongFields } from '#platform/web/ui/controls/form/field-check.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Fields that are texts, as they are typed. */
 interface Texts {

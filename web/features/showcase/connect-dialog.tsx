@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { OwnShowcase } from '#contract/showcase.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { useForm } from '#web/ui/controls/form/use-form.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { showOwn } from './queries.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Props of {@link ConnectDialog}. */
 export interface ConnectDialogProps {

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnShowcase } from '#contract/showcase.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
-import { Card, CardHeading } from '#web/ui/card.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import type { ConfirmDialogProps } from '#web/ui/overlays/confirm-dialog.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import type { ConfirmDialogProps } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { showOwn } from './queries.ts';
 
-const ConfirmDialog = latePart<ConfirmDialogProps>(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+const ConfirmDialog = latePart<ConfirmDialogProps>(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

@@ -1,6 +1,6 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 const keys = {
   list: ['showcase', 'list'] as const,

@@ -3,10 +3,10 @@ import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { Showcase } from '#contract/showcase.ts';
 import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 const metals = ['text-gold', 'text-silver', 'text-bronze'] as const;
 const metalNames = ['gold', 'silver', 'bronze'] as const;

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Call, CallError } from '#web/lib/call.ts';
-import { useCall } from '#web/lib/api.ts';
-import type { Fields } from '#web/ui/controls/use-action.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { type Call, CallError } from '#platform/web/lib/call.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import type { Fields } from '#platform/web/ui/controls/use-action.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { staffKeys } from './queries.ts';
 
 /** Texts of a decision: of its toast, and of its failure where the answer has no words of its own. */

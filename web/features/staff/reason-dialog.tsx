@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
 
 /** Props of {@link ReasonDialog}. */
 export interface ReasonDialogProps {

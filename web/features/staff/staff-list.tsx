@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 
 /** A list of a tab in its five states. */
 export function StaffList<T extends { readonly id: string }>({

@@ -1,4 +1,4 @@
-import { fileErrors } from '#contract/file-errors.ts';
+import { fileErrors } from '#platform/contract/file-errors.ts';
 import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits/media.ts';
 import type { OwnFile } from '#contract/media.ts';
 import { isSameFile, readRecords, seemingKind, type TransferRecord, writeRecords } from './transfer-record.ts';

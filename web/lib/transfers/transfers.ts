@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { FilePurpose } from '#contract/limits/media.ts';
-import { fetchTransport, makeCall } from '#web/lib/call.ts';
+import { fetchTransport, makeCall } from '#platform/web/lib/call.ts';
 import { type TransferItem, TransferQueue, type TransferServer } from './transfer-queue.ts';
 import { openTransfer } from './tus-transfer.ts';
 

@@ -1,9 +1,9 @@
 import type { DetailedError, HttpResponse, Upload } from 'tus-js-client';
-import type { ErrorCode } from '#contract/errors.ts';
-import { fileErrors } from '#contract/file-errors.ts';
-import { type ErrorKind, shownErrors, transferFailure } from '#contract/shown-errors.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import { fileErrors } from '#platform/contract/file-errors.ts';
+import { type ErrorKind, shownErrors, transferFailure } from '#platform/contract/shown-errors.ts';
 import { type FilePurpose, media } from '#contract/limits/media.ts';
-import { isProblem } from '#web/lib/call.ts';
+import { isProblem } from '#platform/web/lib/call.ts';
 
 /** Where transfers start: the endpoint of the tus protocol. */
 export const transfersPath = '/api/v1/files/uploads';

@@ -2,11 +2,11 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { ladder, ranks } from '#contract/ranks.ts';
-import { badgeTones } from '#web/ui/members/badge-tones.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { countText } from '#web/lib/format.ts';
-import { RankEmblem } from '#web/ui/members/rank-emblem.tsx';
-import { barsPath, silhouette } from '#web/ui/graphics/silhouette.ts';
+import { badgeTones } from '#platform/web/ui/members/badge-tones.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { countText } from '#platform/web/lib/format.ts';
+import { RankEmblem } from '#platform/web/ui/members/rank-emblem.tsx';
+import { barsPath, silhouette } from '#platform/web/ui/graphics/silhouette.ts';
 import './rank-celebration.css';
 
 const BARS = 56;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLive } from '#web/lib/socket/use-live.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 
 /** The key of the rank that the member has reached just now, until it is put away; null most of the time. */
 export function useRankReached(profileId: string | null): [rank: string | null, dismiss: () => void] {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits/accounts.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { auditPage } from '#server/features/moderation/store.ts';
 import { eraseJob, planDeletion } from '#server/features/accounts/leaving/deletion.ts';
 import { purgeInvitations } from './invitations.ts';

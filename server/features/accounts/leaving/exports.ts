@@ -1,11 +1,11 @@
 import { account } from '#contract/limits/accounts.ts';
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId, newId } from '#server/platform/ids.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { WebDocument } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId, newId } from '#platform/server/ids.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { mailExportReady } from '#server/features/accounts/mail.ts';
 import { userById } from '#server/features/accounts/store.ts';
 import { exportPrefix, filesOfMember, openExport, removeExport, storeExport } from './export/archive.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sql } from '#server/platform/db/database.ts';
-import { DatabaseOutage } from '#server/platform/db/outage.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { DatabaseOutage } from '#platform/server/db/outage.ts';
 import { createAccount } from '#server/features/accounts/actions.ts';
 import { eraseJob } from './deletion.ts';
 import { exportDocument, exportJob, purgeExports } from './exports.ts';

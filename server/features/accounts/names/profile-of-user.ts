@@ -5,10 +5,10 @@ import { nameWordsCheck } from '#server/features/profiles/actions.ts';
 import { skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { holdNames, isLikeStaff, joinName } from '#server/features/profiles/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { usernameCandidates } from '#server/features/accounts/rules.ts';
 import { holdUsername } from './username-hold.ts';
 

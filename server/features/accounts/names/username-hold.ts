@@ -1,5 +1,5 @@
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 
 /**
  * Whether a username may be taken: not in use or recently used by another member, and confusable with no other. Nobody takes a confusable one

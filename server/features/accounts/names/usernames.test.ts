@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isReservedUsername, resemblesStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import { usernameKey, usernameKeySql } from '#server/features/profiles/rules/skeleton.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { type FixtureMember, cookieFor } from '#server/features/accounts/fixtures.ts';
 

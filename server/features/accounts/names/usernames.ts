@@ -1,16 +1,16 @@
 import { account } from '#contract/limits/accounts.ts';
 import { customization } from '#contract/limits/customization.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkName, publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { isLikeStaff } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { holdUsername } from './username-hold.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 
 /** Cookies of the sign-in, by better-auth's own names, and the one by which a device is known (`devices.ts`). */
 export type CookieName = 'session_token' | 'two_factor' | 'device';

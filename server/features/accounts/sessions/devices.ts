@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Context } from '#server/context.ts';
-import type { Caller } from '#server/platform/http/route.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Caller } from '#platform/server/http/route.ts';
 import { SESSION_COOKIE_DAYS, readSignedCookie, setCookieLine } from './cookies.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { firstVisitOfDay } from '#server/features/accounts/events.ts';
-import { DatabaseOutage } from '#server/platform/db/outage.ts';
+import { DatabaseOutage } from '#platform/server/db/outage.ts';
 import { noteUse, noteVisit } from './session-notes.ts';
 
 const DAY = '2026-05-01';

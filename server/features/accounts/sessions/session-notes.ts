@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { firstVisitOfDay } from '#server/features/accounts/events.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { outageOf } from '#server/platform/db/outage.ts';
-import { emit } from '#server/platform/events/emit.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { outageOf } from '#platform/server/db/outage.ts';
+import { emit } from '#platform/server/events/emit.ts';
 
 /** Sessions whose use is noted by one statement. */
 const AT_ONCE = 500;

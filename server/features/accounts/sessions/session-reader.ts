@@ -1,7 +1,7 @@
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requiredRevision } from '#server/features/legal/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { readSignedCookie } from './cookies.ts';
 import { noteUse, noteVisit } from './session-notes.ts';
 

@@ -1,14 +1,14 @@
 import { acceptTexts } from '#server/features/legal/store.ts';
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { issueLink } from './links.ts';
 import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitations/invitations.ts';
 import { mailVerify } from '#server/features/accounts/mail.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { signUpMode } from '#server/features/site-settings/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { insertProfile } from '#server/features/accounts/names/profile-of-user.ts';
 import type { BetterAuthOptions } from 'better-auth';
 import type { SecondFactorCheck } from './second-factor-check.ts';

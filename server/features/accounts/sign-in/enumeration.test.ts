@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attemptRates, rates } from '#contract/limits/rates.ts';
-import type { Problem } from '#contract/errors.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { attemptRates, rates } from '#platform/contract/rate-limits.ts';
+import type { Problem } from '#platform/contract/errors.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hashesDuring } from '#server/testing/hashing.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { cookieNameOf, signedValue } from '#server/features/accounts/sessions/cookies.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { checkPassword } from '#server/features/accounts/passwords/passwords.ts';
 import { type UserRow, userById } from '#server/features/accounts/store.ts';
 import { judged } from './throttle.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/platform/http/route.ts';
+import type { Caller } from '#platform/server/http/route.ts';
 import { ADDRESS_HEADER } from './auth-hooks.ts';
 
 /**

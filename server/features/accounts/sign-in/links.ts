@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { account } from '#contract/limits/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { accountLinks } from '#server/features/accounts/tables.ts';
 import { spareMinutes } from './throttle.ts';
 

@@ -1,10 +1,10 @@
 import { hashPassword } from 'better-auth/crypto';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { publishToMember } from '#server/features/profiles/actions.ts';
-import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Tx, isUniqueViolation, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type Link, type LinkPurpose, endLinks, findLink, keepUsed, spendLink } from './links.ts';
 import { offerUndo } from '#server/features/accounts/email-undo.ts';
 import { mailPasswordChanged } from '#server/features/accounts/mail.ts';

@@ -1,6 +1,6 @@
 import type { SocialProviders } from 'better-auth/social-providers';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import type { Config, ProviderName } from '#server/config.ts';
+import type { Config, ProviderName } from '#platform/server/config.ts';
 
 /** The outside providers that are set up, with their real addresses. */
 export function socialProviders(config: Config): SocialProviders {

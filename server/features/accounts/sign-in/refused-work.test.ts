@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { hashesDuring } from '#server/testing/hashing.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

@@ -1,5 +1,5 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
 import { stepOfCode } from './totp.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { CodeUsed } from './second-factor-check.ts';
 import {

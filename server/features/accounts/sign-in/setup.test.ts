@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { offerSetup } from './setup.ts';
 import { type World, openWorld } from '#server/features/accounts/testing/world.ts';

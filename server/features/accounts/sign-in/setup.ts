@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { newId } from '#platform/server/ids.ts';
 import { hashPassword } from 'better-auth/crypto';
 import { type MadeAccount, firstName, insertAccount, setStaff } from '#server/features/accounts/actions.ts';
 import { endLinks, findLink, issueLink, spendLink } from './links.ts';

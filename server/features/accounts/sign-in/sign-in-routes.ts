@@ -1,11 +1,11 @@
 import { isAPIError } from 'better-auth/api';
 import type { accounts } from '#contract/accounts.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Caller, Handlers } from '#server/platform/http/route.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Caller, Handlers } from '#platform/server/http/route.ts';
 import { logoUrl } from '#server/features/site-settings/actions.ts';
 import { signUpMode, siteSettings } from '#server/features/site-settings/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from '#server/features/accounts/sessions/devices.ts';
 import { undoEmailChange } from '#server/features/accounts/email-undo.ts';

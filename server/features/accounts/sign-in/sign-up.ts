@@ -1,8 +1,8 @@
 import { hashPassword } from 'better-auth/crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { firstName, insertAccount } from '#server/features/accounts/actions.ts';
 import { noteJoined, spendInvitation } from '#server/features/accounts/invitations/invitations.ts';
 import { acceptTexts } from '#server/features/legal/store.ts';

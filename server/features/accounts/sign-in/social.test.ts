@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '#server/platform/db/database.ts';
-import type { ProviderName } from '#server/config.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { ProviderName } from '#platform/server/config.ts';
 import { socialCallback } from './social.ts';
 import {
   type SocialStandIn,

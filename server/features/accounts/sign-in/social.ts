@@ -1,7 +1,7 @@
-import type { ProviderName } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
-import type { Caller, DocumentReply, WebDocument } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { ProviderName } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Caller, DocumentReply, WebDocument } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { SecondFactorNeeded } from './second-factor-check.ts';
 import { cookieNameOf } from '#server/features/accounts/sessions/cookies.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { hashesDuring } from '#server/testing/hashing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '#server/context.ts';
-import type { AttemptRateName } from '#contract/limits/rates.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { customerNetworks, networkOf } from '#server/platform/http/network/network.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { AttemptRateName } from '#platform/contract/rate-limits.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { customerNetworks, networkOf } from '#platform/server/http/network/network.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Proof, knownDevice } from '#server/features/accounts/sessions/devices.ts';
 import { hostFactor, mailHostOf } from './mail-hosts.ts';
 import { noteFailedAttempt } from '#server/features/accounts/failed-attempts.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import type { Visitor } from '#server/features/accounts/testing/visitor.ts';
 import { type World, authenticatorCode, codeOf, openWorld, tokenOf } from '#server/features/accounts/testing/world.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { authOf } from './auth.ts';
 import { codeOfStep, stepOfCode } from './totp.ts';
 

@@ -1,10 +1,10 @@
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { Context } from '#server/context.ts';
-import type { Caller, DocumentReply, Route, WebDocument } from '#server/platform/http/route.ts';
-import { checkAccess } from '#server/platform/http/access.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { runRoute } from '#server/platform/http/run-route.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Caller, DocumentReply, Route, WebDocument } from '#platform/server/http/route.ts';
+import { checkAccess } from '#platform/server/http/access.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { runRoute } from '#platform/server/http/run-route.ts';
 import { resolveViewer } from '../sessions/session-reader.ts';
 
 /** A browser of a test: keeps cookies, has an IP address of its own, calls endpoints with every check. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
 import type { NewContent } from '#server/features/content/create.ts';
 import type { ShortText } from '#server/features/content/text.ts';
 import type { ContentType } from '#server/features/content/type.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { notifyPublishedJob } from '#server/features/content/notify.ts';
 

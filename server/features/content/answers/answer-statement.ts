@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { isSubjectToBlocks, unblockedPair } from '#server/features/friends/store.ts';
@@ -10,12 +10,12 @@ import {
   spamWindow,
   textSpamInStatement,
 } from '#server/features/moderation/actions.ts';
-import { partsOf } from '#server/platform/events/emit.ts';
-import { type SQL, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
-import { mentionsIn } from '#server/platform/markdown/render.ts';
+import { partsOf } from '#platform/server/events/emit.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
+import { mentionsIn } from '#platform/server/markdown/render.ts';
 import type { NewContent } from '#server/features/content/create.ts';
 import { type OwnColumns, columnsOf } from './answer-columns.ts';
 import { notifyPublishedJob } from '#server/features/content/notify.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { type SpamKind, readWords } from '#server/features/moderation/actions.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { type OwnColumns, columnsOf } from './answer-columns.ts';
 import { type AtOnce, answerByStatement } from './answer-statement.ts';
 import { type NewContent, type Submitted, submit } from '#server/features/content/create.ts';

@@ -6,7 +6,7 @@ import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { elder, subjectsOf } from '#server/features/content/testing/subjects.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
-import { API_PREFIX } from '#server/platform/http/server.ts';
+import { API_PREFIX } from '#platform/server/http/server.ts';
 import { openSite } from '#server/site.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 

@@ -1,11 +1,11 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { isHiddenFrom, unblockedOnly } from '#server/features/friends/store.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { readPlaceCursor } from '#server/platform/paging.ts';
-import { type PlacedRow, type ReadSide, placedPage } from '#server/platform/placed-page.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { readPlaceCursor } from '#platform/server/paging.ts';
+import { type PlacedRow, type ReadSide, placedPage } from '#platform/server/placed-page.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { canSee, checkSeen } from '#server/features/content/policies.ts';
 import type { ContentState, ContentType } from '#server/features/content/type.ts';

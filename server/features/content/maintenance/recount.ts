@@ -1,4 +1,4 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import type { ContentType } from '#server/features/content/type.ts';
 
 /** Compares stored counts with the rows that they count, and corrects them. */

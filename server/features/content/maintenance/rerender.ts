@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
-import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
+import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';
 import { type ContentType, contentTypes } from '#server/features/content/type.ts';
 
 /** Texts of one step: they are rendered outside any transaction and written in one statement. */

@@ -9,7 +9,7 @@ import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { zipOfParts } from '#server/testing/zip.ts';
 import { refundJob } from './purchases.ts';

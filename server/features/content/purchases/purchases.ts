@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { refund } from '#server/features/ledger/actions.ts';
 import { lockCredits } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { refundText } from '#server/features/notifications/rules.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { type ContentFacts, type ContentType, type SalesTable, contentType } from '#server/features/content/type.ts';
 

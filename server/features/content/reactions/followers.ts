@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { notifications } from '#contract/limits/notifications.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { hideIfGone, noticeOf, publishedFacts } from '#server/features/content/notify.ts';
 import { type ContentType, contentType } from '#server/features/content/type.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { notifyReactionsJob } from '#server/features/content/notify.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import type { ContentType, LikeTable } from '#server/features/content/type.ts';

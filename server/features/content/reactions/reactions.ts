@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { notifyReactionsJob } from '#server/features/content/notify.ts';
 import type { ContentFacts, ContentType } from '#server/features/content/type.ts';
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
 import type { LikeTable } from '#server/features/content/type.ts';
 
 /** Who liked a content: a query of `profile_id` and `created_at`. */

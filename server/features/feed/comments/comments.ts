@@ -1,6 +1,6 @@
 import type { TimedComment, UploadComment } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { requireSeen, restorableAmong } from '#server/features/content/policies.ts';
@@ -21,9 +21,9 @@ import {
   personOf,
 } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { publishToUpload } from '#server/features/feed/publish.ts';
 import { mayManageTracks } from '#server/features/feed/rules.ts';
 import { trackOf } from '#server/features/feed/tracks/tracks-store.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { deleteContents } from '#server/features/content/maintenance/purge.ts';

@@ -1,14 +1,14 @@
 import type { Upload } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { tagOf } from '#server/platform/markdown/render.ts';
-import { fitting } from '#server/platform/page-budget.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { tagOf } from '#platform/server/markdown/render.ts';
+import { fitting } from '#platform/server/page-budget.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 import { uploadsOf } from '#server/features/feed/read.ts';
 import {
   type UploadFilter,

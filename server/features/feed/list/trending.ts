@@ -1,5 +1,5 @@
 import { feed } from '#contract/limits/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { usedTags } from '#server/features/feed/uploads-store.ts';
 
 /** Milliseconds for which the trending tags are cached in memory; a change in another process shows up that much later. */

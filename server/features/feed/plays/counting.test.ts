@@ -5,7 +5,7 @@ import { feed } from '#contract/limits/feed.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { networkName } from '#server/features/media/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { noteServed, storeServed } from '#server/features/media/served-ranges.ts';

@@ -1,5 +1,5 @@
 import { feed } from '#contract/limits/feed.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { type HeardPlay, type PlayMark, judge } from './play-rules.ts';
 
 const WINDOW_MS = feed.playWindowMinutes * 60_000;

@@ -1,12 +1,12 @@
 import { feed } from '#contract/limits/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { countLinkPlay, linkOf, opens } from '#server/features/content/links.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { networkName, servedShare } from '#server/features/media/actions.ts';
-import type { Caller } from '#server/platform/http/route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Caller } from '#platform/server/http/route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { neededMs, neededShare } from './play-rules.ts';
 import { countPlay, insertPlay, playById } from './plays-store.ts';
 import { trackOf } from '#server/features/feed/tracks/tracks-store.ts';

@@ -1,6 +1,6 @@
 import { feed } from '#contract/limits/feed.ts';
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type HeardPlay, type PlayMark, judge } from './play-rules.ts';
 import { type PlayEvent, playEvents, setMarks, tracksWithEvents } from './plays-store.ts';
 import { recountPlays } from './recount-store.ts';

@@ -1,8 +1,8 @@
 import type { Poll } from '#contract/feed.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { castVote, pollsOf } from './polls-store.ts';
 import { presentPoll } from '#server/features/feed/present.ts';
 import { announceUpload } from '#server/features/feed/publish.ts';

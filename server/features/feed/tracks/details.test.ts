@@ -5,7 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { startSoundAnalysis } from '#server/features/media/sounds/analysis-job.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';

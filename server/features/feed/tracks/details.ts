@@ -1,14 +1,14 @@
 import type { TrackDetails } from '#contract/feed.ts';
 import type { Reply } from '#contract/contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { type StatedDetails, markContent, setStated } from '#server/features/media/actions.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { checkShownText, markedIn } from '#server/features/moderation/actions.ts';
 import { record } from '#server/features/moderation/store.ts';
-import type { Executor } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { mayManageTracks } from '#server/features/feed/rules.ts';
 import { trackOf } from './tracks-store.ts';
 import { announceSounds, upload } from '#server/features/feed/types.ts';

@@ -1,5 +1,5 @@
 import type { FileKind } from '#contract/limits/media.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** A file's place in an upload. */
 export interface TrackRow {

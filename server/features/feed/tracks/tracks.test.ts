@@ -5,8 +5,8 @@ import { resolveViewer } from '#server/features/accounts/sessions/session-reader
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
-import { type SQL, sql } from '#server/platform/db/database.ts';
-import { matchTopic } from '#server/platform/realtime/patterns.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
+import { matchTopic } from '#platform/server/realtime/patterns.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';

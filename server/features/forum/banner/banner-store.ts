@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import type { StoredBanner } from '#server/features/forum/tables.ts';
 
 /** The kind of content that a banner's image is part of; the image's own id is the content's. */

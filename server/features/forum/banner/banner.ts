@@ -1,16 +1,16 @@
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
 import { filePurposes } from '#contract/limits/media.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, presentOwnFile } from '#server/features/media/actions.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { hasBlocks, isHiddenFrom } from '#server/features/friends/store.ts';
-import type { OwnsFiles, PersonalData, Reportable } from '#server/platform/content-kind.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isStaff } from '#server/platform/http/viewer.ts';
+import type { OwnsFiles, PersonalData, Reportable } from '#platform/server/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isStaff } from '#platform/server/http/viewer.ts';
 import { BANNER_KIND, bannerFacts, bannerOf, heldBanner, releaseUnusedBanners, writeBanner } from './banner-store.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 

@@ -1,4 +1,4 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
 export interface CategoryRow {
   readonly id: string;

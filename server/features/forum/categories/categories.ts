@@ -1,10 +1,10 @@
 import { forum } from '#contract/limits/forum.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { checkShownText } from '#server/features/moderation/actions.ts';
 import { type Actor, audit } from '#server/features/moderation/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { type CategoryRow, freeSlug, insertCategory, lockCategory, updateCategory } from './categories-store.ts';
 import { announceList } from '#server/features/forum/publish.ts';
 import { slugOf } from '#server/features/forum/rules.ts';

@@ -1,12 +1,12 @@
 import { type FixedCategory, type ForumOrder, fixedCategories, forum } from '#contract/limits/forum.ts';
 import type { PostCard } from '#contract/forum.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 import { activeCategory } from '#server/features/forum/categories/categories-store.ts';
 import { recordVisit, visitOf } from '#server/features/forum/marks-store.ts';
 import { postCursor, readPostCursor } from './paging.ts';

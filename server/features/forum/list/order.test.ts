@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ForumOrder, forum as limits } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { addCategory } from '#server/features/forum/categories/categories.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';

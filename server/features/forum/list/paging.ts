@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { isId } from '#server/platform/ids.ts';
-import { badCursor, timestampOf } from '#server/platform/paging.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import { isId } from '#platform/server/ids.ts';
+import { badCursor, timestampOf } from '#platform/server/paging.ts';
 import type { PostKey } from '#server/features/forum/posts-store.ts';
 
 /** The cursor of a post in the list. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { followPinRightJob } from './pinning.ts';

@@ -1,13 +1,13 @@
 import { prices } from '#contract/limits/ledger.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { addSale } from '#server/features/content/purchases/purchases.ts';
 import { transfer } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { mayReadPostText } from '#server/features/forum/rules.ts';
 import { type PostFacts, forumPost } from '#server/features/forum/types.ts';
 import { hasUnlocked } from './unlocks-store.ts';

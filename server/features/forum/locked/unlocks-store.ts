@@ -1,5 +1,5 @@
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 
 /** Whether a member has unlocked a post. */
 export async function hasUnlocked(db: Executor, postId: string, profileId: string): Promise<boolean> {

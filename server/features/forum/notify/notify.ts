@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { notifications } from '#contract/limits/notifications.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { hideIfGone, noticeOf, publishedAmong, publishedFacts } from '#server/features/content/notify.ts';
 import { type ContentType, contentType } from '#server/features/content/type.ts';
 import { type Notice, notify, notifyAll } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
-import { mentionsIn } from '#server/platform/markdown/render.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
+import { mentionsIn } from '#platform/server/markdown/render.ts';
 import { firstWatchersOf, watchersOf } from '#server/features/forum/marks-store.ts';
 
 /** Who wrote what the replies answer, and their texts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 
 /** Seconds that one run may take; what is left is another run's. */
 export const ANALYSIS_SECONDS = 1800;

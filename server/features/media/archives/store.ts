@@ -1,9 +1,9 @@
 import type { MediaFile } from '#contract/media.ts';
 import type { FileRow } from '../store.ts';
-import type { EntryKind } from '#contract/limits/archives.ts';
-import type { ArchiveEntry } from '#server/platform/archive/directory.ts';
-import type { WrittenEntry } from '#server/platform/archive/write.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { EntryKind } from '#platform/contract/archive-limits.ts';
+import type { ArchiveEntry } from '#platform/server/archive/directory.ts';
+import type { WrittenEntry } from '#platform/server/archive/write.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 
 export type EntryAnalysis = 'waiting' | 'done' | 'not_sound' | 'damaged' | 'unavailable' | 'interrupted';
 

@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { ProcessingInterrupted } from '#server/platform/media/errors.ts';
-import { outageFound } from '#server/platform/outages.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
+import { outageFound } from '#platform/server/outages.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { enqueueProcessing } from './processing-job.ts';
 

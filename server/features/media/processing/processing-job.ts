@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { FileKind } from '#contract/limits/media.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import type { EnqueueOptions } from '#server/platform/jobs/queue.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import type { EnqueueOptions } from '#platform/server/jobs/queue.ts';
+import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 
 /** Seconds that processing may take. */
 export const PROCESSING_SECONDS = 1800;

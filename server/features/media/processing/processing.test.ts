@@ -5,12 +5,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import * as audio from '#server/platform/media/audio/audio.ts';
-import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
-import * as ffmpeg from '#server/platform/media/ffmpeg.ts';
-import * as image from '#server/platform/media/pictures/image.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import * as audio from '#platform/server/media/audio/audio.ts';
+import { MediaUnreadable, NoDecoder } from '#platform/server/media/errors.ts';
+import * as ffmpeg from '#platform/server/media/ffmpeg.ts';
+import * as image from '#platform/server/media/pictures/image.ts';
 import {
   CAMERA,
   type BadFile,
@@ -19,9 +19,9 @@ import {
   badFiles,
   photo,
   writeIn,
-} from '#server/platform/media/testing/corpus.ts';
-import { makeMedia, makeWith } from '#server/platform/media/testing/recordings.ts';
-import { StorageGone } from '#server/platform/storage/storage.ts';
+} from '#platform/server/media/testing/corpus.ts';
+import { makeMedia, makeWith } from '#platform/server/media/testing/recordings.ts';
+import { StorageGone } from '#platform/server/storage/storage.ts';
 import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -32,9 +32,9 @@ import { processFile } from './process.ts';
 import { fileById, knownKeys } from '#server/features/media/store.ts';
 
 // The real ones, but where a test says what happens to them.
-vi.mock('#server/platform/media/audio/audio.ts', { spy: true });
-vi.mock('#server/platform/media/ffmpeg.ts', { spy: true });
-vi.mock('#server/platform/media/pictures/image.ts', { spy: true });
+vi.mock('#platform/server/media/audio/audio.ts', { spy: true });
+vi.mock('#platform/server/media/ffmpeg.ts', { spy: true });
+vi.mock('#platform/server/media/pictures/image.ts', { spy: true });
 
 beforeEach(() => {
   vi.mocked(audio.processAudio).mockReset();

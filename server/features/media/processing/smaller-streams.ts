@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
-import { type SmallerStream, makeSmaller } from '#server/platform/media/video/smaller-streams.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { MediaUnreadable, NoDecoder } from '#platform/server/media/errors.ts';
+import { type SmallerStream, makeSmaller } from '#platform/server/media/video/smaller-streams.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
 import { putContent, workFolder } from '#server/features/media/put-content.ts';
 import { afterInterruption, beginTry, endAfter, isBeyondLast } from './interruptions.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { defineJob } from '#platform/server/jobs/job.ts';
 import { ANALYSIS_SECONDS } from '../archives/analysis-job.ts';
 
 /** Finds tempo and key of every sound that waits for it. Its code is loaded with the first one. */

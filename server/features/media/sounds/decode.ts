@@ -1,5 +1,5 @@
-import { SAMPLE_RATE } from '#server/platform/archive/analyse.ts';
-import { type Decoder, fileArgument, guarded, runDecoder } from '#server/platform/media/ffmpeg.ts';
+import { SAMPLE_RATE } from '#platform/server/archive/analyse.ts';
+import { type Decoder, fileArgument, guarded, runDecoder } from '#platform/server/media/ffmpeg.ts';
 
 /** Seconds that a decoder may take for one sound. */
 const DECODING_SECONDS = 60;

@@ -1,5 +1,5 @@
 import type { Lock, Locker } from '@tus/server';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 
 /** Milliseconds that a request waits for the one before it, which is asked to end. */
 const PATIENCE_MS = 10_000;

@@ -1,5 +1,5 @@
-import { API_PREFIX } from '#server/platform/http/server.ts';
-import type { RawRoute } from '#server/platform/http/raw-route.ts';
+import { API_PREFIX } from '#platform/server/http/server.ts';
+import type { RawRoute } from '#platform/server/http/raw-route.ts';
 
 /** The protocol's library is loaded with the first transfer. */
 const handle: RawRoute['handle'] = async (ctx, exchange) => {

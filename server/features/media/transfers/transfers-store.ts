@@ -1,5 +1,5 @@
 import type { FileKind, FilePurpose } from '#contract/limits/media.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** An unfinished transfer. */
 export interface TransferRow {

@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DataStore, Server, Upload } from '@tus/server';
 import { media } from '#contract/limits/media.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { Context } from '#server/context.ts';
-import type { Exchange } from '#server/platform/http/raw-route.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { API_PREFIX } from '#server/platform/http/server.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Exchange } from '#platform/server/http/raw-route.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { API_PREFIX } from '#platform/server/http/server.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId, newId } from '#platform/server/ids.ts';
 import { makeLocker } from './locks.ts';
 import { markRemoved, fileById } from '#server/features/media/store.ts';
 import { appendToTransfer, startTransfer, discardTransfer, finishTransfer, receivedBytes } from './transfers.ts';
 import { transferById } from './transfers-store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /** The request that the protocol's library works on, for what it calls back. */
 interface Running {

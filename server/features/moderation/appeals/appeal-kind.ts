@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { nameInWords } from '#server/features/profiles/rules.ts';
-import type { Approved, PersonalData } from '#server/platform/content-kind.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import type { Approved, PersonalData } from '#platform/server/content-kind.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
 import { appealableKind } from '#server/features/moderation/rules/appeals.ts';
 import { APPEAL, decideAppeal } from './appeals.ts';
 import { type AppealRow, type DecisionRow, appealsById, decisionsById } from './appeals-store.ts';

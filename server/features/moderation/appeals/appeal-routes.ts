@@ -1,5 +1,5 @@
 import { appealEndpoints } from '#contract/appeals.ts';
-import { routes } from '#server/platform/http/route.ts';
+import { routes } from '#platform/server/http/route.ts';
 import { appeal, listDecisions, readDecision } from './appeals.ts';
 
 export const appealRoutes = routes(appealEndpoints, {

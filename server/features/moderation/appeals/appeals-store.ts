@@ -1,4 +1,4 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { memberActions } from '#server/features/moderation/rules/appeals.ts';
 
 /** A decision of staff, as the audit log has it. */

@@ -1,13 +1,13 @@
 import type { DecisionAboutMe } from '#contract/appeals.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { alreadyDecided, awaitApproval, noteDecision } from '#server/features/moderation/actions.ts';
 import { appealableKind, decisionAddress, kindWords } from '#server/features/moderation/rules/appeals.ts';
 import {

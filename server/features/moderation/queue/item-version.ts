@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '#server/context.ts';
-import type { ContentItem, WholeContent } from '#server/platform/content-kind.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { ContentItem, WholeContent } from '#platform/server/content-kind.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { type QueueRow, type Subject, queueColumns } from './queue-store.ts';
 
 /** What staff read of a content: all of it where its kind can show it, else its title and excerpt. */

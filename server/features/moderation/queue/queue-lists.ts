@@ -1,4 +1,4 @@
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import { type NewEntry, type QueueRow, queueColumns } from './queue-store.ts';
 import type { Decision } from '#server/features/moderation/rules/queue.ts';
 

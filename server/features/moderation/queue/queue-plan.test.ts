@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SQL, sql } from '#server/platform/db/database.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { authorCounts, queuePage } from './queue-lists.ts';
 import { takenItems } from './queue-store.ts';

@@ -1,8 +1,8 @@
 import { moderation as limits } from '#contract/limits/moderation.ts';
-import type { Context } from '#server/context.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { notifyReportersJob } from '#server/features/moderation/reporters-job.ts';
 import {
   type Decision,

@@ -1,13 +1,13 @@
 import type { Reply } from '#contract/contract.ts';
 import type { QueueItem } from '#contract/moderation.ts';
-import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import type { Person } from '#contract/shapes.ts';
-import type { Context } from '#server/context.ts';
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { Person } from '#platform/contract/shapes.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import type { WholeContent } from '#server/platform/content-kind.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { isId } from '#server/platform/ids.ts';
+import type { WholeContent } from '#platform/server/content-kind.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
 import {
   type EntryRow,
   type QueueFilter,

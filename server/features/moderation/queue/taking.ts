@@ -1,9 +1,9 @@
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { moderation } from '#contract/limits/moderation.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { queueItem, takeItem, takenItems } from './queue-store.ts';
 
 /** Who opened an item before this has lost it, unless their page gave a sign since. */

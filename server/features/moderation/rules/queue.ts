@@ -1,6 +1,6 @@
 import type { Input } from '#contract/contract.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { ContentItem } from '#platform/server/content-kind.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 
 /** Why members report something. */
 export type ReportReason = Input<'POST /reports'>['body']['reason'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { isRecorded, mayModerate, mayTakeAway, staffTitle, whyNot, whyNotUndo } from './staff.ts';
 
 const viewer = (profileId: string, more: Partial<Viewer> = {}): Viewer =>

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 
 /** Whose content somebody of staff wants to change. */
 export interface Authored {

@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { ask } from '#server/platform/events/emit.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import { ask } from '#platform/server/events/emit.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { standingComplaints } from '#server/features/moderation/events.ts';
 import { type Decided, whyNotUndo } from './staff.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown, splitTitle } from '#server/platform/markdown/render.ts';
+import { renderMarkdown, splitTitle } from '#platform/server/markdown/render.ts';
 import { compileBannedWords } from './banned-words.ts';
 import { linksIn } from './links.ts';
 import { findPrivateInformation } from './private-information.ts';

@@ -1,4 +1,4 @@
-import { plainHtml, renderMarkdown, seenText } from '#server/platform/markdown/render.ts';
+import { plainHtml, renderMarkdown, seenText } from '#platform/server/markdown/render.ts';
 import { linksIn } from './links.ts';
 import { asSeen } from './normalise.ts';
 

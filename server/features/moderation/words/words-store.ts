@@ -1,5 +1,5 @@
 import type { BannedWordAction } from '#contract/moderation.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Actor } from '#server/features/moderation/store.ts';
 
 /** A banned word as its row has it. */

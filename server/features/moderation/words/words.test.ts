@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { bannedWordsChanged } from '#server/features/moderation/texts.ts';

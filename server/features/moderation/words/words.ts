@@ -1,12 +1,12 @@
 import type { Reply } from '#contract/contract.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { BannedWord, BannedWordAction } from '#contract/moderation.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import type { Decider } from '#server/platform/content-kind.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
+import type { Decider } from '#platform/server/content-kind.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { newId } from '#platform/server/ids.ts';
 import { compileBannedWords } from '#server/features/moderation/rules/banned-words.ts';
 import { isCommon, warningsOf } from '#server/features/moderation/rules/word-warnings.ts';
 import { audit } from '#server/features/moderation/store.ts';

@@ -7,7 +7,7 @@ import { notifyPublishedJob } from '#server/features/content/notify.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';

@@ -4,7 +4,7 @@ import type { ChatMessage } from '#contract/parties.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { blockFiles } from '#server/features/media/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#server/features/content/answers/answers.ts';
 import { removeBy } from '#server/features/content/moderation.ts';
 import { canRemove, forbid, requirePublished, requireSeen } from '#server/features/content/policies.ts';
@@ -8,12 +8,12 @@ import { type ReactionCount, react, reactionsOf } from '#server/features/content
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { fitting } from '#server/platform/page-budget.ts';
-import { placeCursor, readPlaceCursor } from '#server/platform/paging.ts';
-import type { PlacedRow } from '#server/platform/placed-page.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { fitting } from '#platform/server/page-budget.ts';
+import { placeCursor, readPlaceCursor } from '#platform/server/paging.ts';
+import type { PlacedRow } from '#platform/server/placed-page.ts';
 import { NO_WORDS, messagesById, newMessage } from './messages.ts';
 import { requireJoined, requireReader, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { publishToParty } from '#server/features/parties/publish.ts';

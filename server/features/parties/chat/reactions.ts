@@ -1,8 +1,8 @@
 import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireJoined, requireRoom } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
 import type { ReactionSum } from '#server/features/parties/queue/record.ts';

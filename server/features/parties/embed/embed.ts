@@ -1,9 +1,9 @@
 import type { Party, Stage } from '#contract/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { type Frame, frameData, frameStyle } from '#server/features/embeds/actions.ts';
 import type { Embeddable } from '#server/features/embeds/events.ts';
 import { barsOf } from '#server/features/embeds/rules.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
+import { escapeHtml } from '#platform/server/mail/render.ts';
 import { frameScript, partyStyle } from './embed-script.ts';
 import { publicParty } from '#server/features/parties/public.ts';
 import { positionAt } from '#server/features/parties/rules.ts';

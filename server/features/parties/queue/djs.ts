@@ -1,8 +1,8 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireJoined, requireRoom } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
 import { giveStage } from '#server/features/parties/stage/stage.ts';

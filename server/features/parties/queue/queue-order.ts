@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /**
  * SQL of tracks `q` that everybody in the room `o` may hear: published, processed, and 18+ only in a room that is so.

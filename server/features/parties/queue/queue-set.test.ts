@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 

@@ -1,12 +1,12 @@
 import type { QueueItem } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import { requireJoined, requireReader, requireRoom, standingOf } from '#server/features/parties/party.ts';
 import { hintToParty } from '#server/features/parties/publish.ts';
 import { playable, queueOrder } from './queue-order.ts';

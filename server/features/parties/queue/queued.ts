@@ -1,9 +1,9 @@
 import type { QueueItem } from '#contract/parties.ts';
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 
 /** What is shown of a track of the queue, waiting or played. */
 export interface QueuedRow {

@@ -1,12 +1,12 @@
 import type { PlaybackStep, PlayedTrack } from '#contract/parties.ts';
 import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { placeCursor, readPlaceCursor } from '#server/platform/paging.ts';
+import { type Executor, sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { placeCursor, readPlaceCursor } from '#platform/server/paging.ts';
 import { requireReader } from '#server/features/parties/party.ts';
 import { type QueuedRow, fileOf, presentQueued, queuedColumns } from './queued.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 import { advance } from '#server/features/parties/stage/stage.ts';

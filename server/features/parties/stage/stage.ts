@@ -1,12 +1,12 @@
 import type { QueueItem, Stage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import type { Person } from '#contract/shapes.ts';
-import type { Context } from '#server/context.ts';
+import type { Person } from '#platform/contract/shapes.ts';
+import type { Context } from '#platform/server/context.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireJoined, requireReader, requireRoom } from '#server/features/parties/party.ts';
 import { publishToParty } from '#server/features/parties/publish.ts';
 import { type QueuedRow, fileOf, presentQueued, queuedColumns } from '#server/features/parties/queue/queued.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 
 /** Milliseconds that a timer may wait at most; a longer track is asked about again. */

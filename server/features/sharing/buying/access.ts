@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { boughtAt } from '#server/features/content/purchases/purchases.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { SharedType } from '#server/features/sharing/types.ts';
 
 /** Credits in words. */

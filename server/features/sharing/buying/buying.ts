@@ -1,12 +1,12 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { addSale, boughtAt } from '#server/features/content/purchases/purchases.ts';
 import { transfer } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { boughtText } from '#server/features/notifications/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { creditsText } from './access.ts';
 import type { SharedType } from '#server/features/sharing/types.ts';
 

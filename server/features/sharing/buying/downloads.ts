@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireBought } from './access.ts';
 import { countDownload, itemRows } from '#server/features/sharing/store.ts';
 import type { SharedType } from '#server/features/sharing/types.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** What claims the archives of kits and packs: each version its own. */
 export const versionKind = 'kit_version';

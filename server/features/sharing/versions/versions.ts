@@ -1,6 +1,6 @@
-import { archive, archiveRightsWording } from '#contract/limits/archives.ts';
+import { archive, archiveRightsWording } from '#platform/contract/archive-limits.ts';
 import type { ArchiveVersion } from '#contract/archives.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { requireEditable } from '#server/features/content/edit.ts';
 import { checkText, mark } from '#server/features/moderation/actions.ts';
 import { record } from '#server/features/moderation/store.ts';
@@ -9,10 +9,10 @@ import { holdForFiles } from '#server/features/content/returned-files.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { archivesOf } from '#server/features/media/actions.ts';
 import { cleanText } from '#server/features/gallery/rules.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
 import type { SharedType } from '#server/features/sharing/types.ts';
 import { insertVersion, stagedArchive, versionKind, versionsOf } from './versions-store.ts';
 

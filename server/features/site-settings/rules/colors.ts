@@ -1,4 +1,4 @@
-/** The text on buttons and marks of the main colour: `--ink` of `web/styles/tokens.css`. */
+/** The text on buttons and marks of the main colour: `--ink` of `platform/web/styles/tokens.css`. */
 const INK = '#1a1a1a';
 /** Grounds of logos that would be lost on one of the themes. */
 export const logoGrounds = { light: '#ffffff', dark: INK } as const;

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { CopyButton } from '#web/ui/controls/copy-button.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Card } from '#platform/web/ui/card.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { CopyButton } from '#platform/web/ui/controls/copy-button.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { invitationsQuery } from '../queries.ts';
 
 /**

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '#contract/accounts.ts';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { LocalDate } from '#web/ui/local-date.tsx';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { invitationsQuery } from '../queries.ts';
 
-const ConfirmDialog = latePart(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+const ConfirmDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { account } from '#contract/limits/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Card } from '#web/ui/card.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Card } from '#platform/web/ui/card.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { useAuth } from '../auth-context.tsx';
 import { invitationsQuery } from '../queries.ts';
 import { InvitationForm } from './invitation-form.tsx';

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { accountQuery } from '../queries.ts';
 import { AdultSection } from './adult-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { useAuth } from '../auth-context.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

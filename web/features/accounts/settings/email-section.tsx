@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { account } from '#contract/limits/accounts.ts';
 import type { Reply } from '#contract/contract.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { PasswordField, TextField } from '#web/ui/controls/form/text-field.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/controls/button.tsx';
-import { CopyButton } from '#web/ui/controls/copy-button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { CopyButton } from '#platform/web/ui/controls/copy-button.tsx';
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SecurityEventKind } from '#contract/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { securityQuery } from '../queries.ts';
 import { SettingsCard } from './settings-card.tsx';
 

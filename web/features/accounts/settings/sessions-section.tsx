@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { useAuth } from '../auth-context.tsx';
 import { sessionsQuery } from '../queries.ts';
 import { SettingsCard } from './settings-card.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Card } from '#web/ui/card.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
 
 /** One section of the settings: its name and what it is about at the left, the form at the right. */
 export function SettingsCard({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {

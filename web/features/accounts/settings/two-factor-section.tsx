@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import { codePattern, fieldErrors } from '#contract/field-errors.ts';
+import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from '#contract/limits/accounts.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { PasswordField, TextField } from '#web/ui/controls/form/text-field.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#web/ui/controls/form/use-form.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-const Qr = latePart(async () => ({ default: (await import('#web/ui/graphics/qr.tsx')).Qr }), {
+const Qr = latePart(async () => ({ default: (await import('#platform/web/ui/graphics/qr.tsx')).Qr }), {
   name: 'The picture of the key',
   notice: 'place',
   reassurance: 'The key below does the same.',

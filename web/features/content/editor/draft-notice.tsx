@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 
 /** Says that a text came from an earlier visit, and offers to throw it away. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {

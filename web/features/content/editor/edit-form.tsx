@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { shownErrors } from '#contract/shown-errors.ts';
-import { CallError } from '#web/lib/call.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { DiffText } from '#web/features/content/diff-text.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';

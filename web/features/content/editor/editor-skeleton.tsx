@@ -1,5 +1,5 @@
-import { classes } from '#web/ui/classes.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 
 /**
  * A form of Markdown while its code loads, as high as the form will be: a post has a heading and a category, the composer

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type LatePart, latePart } from '#web/ui/late-part.tsx';
+import { type LatePart, latePart } from '#platform/web/ui/late-part.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 
 /** A form with the editor in it, whose code comes late: its skeleton stands meanwhile. */

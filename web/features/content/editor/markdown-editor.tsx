@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { classes } from '#web/ui/classes.ts';
-import { countText } from '#web/lib/format.ts';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { countText } from '#platform/web/lib/format.ts';
+import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 import { editMarkdown, type MarkdownAction } from './markdown-edit.ts';
 import { actionOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
 import { PreviewPane } from './preview-pane.tsx';

@@ -1,6 +1,6 @@
 import { Bold, Code, EyeOff, Italic, Link2, List, ListTodo, TextQuote } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import type { MarkdownAction } from './markdown-edit.ts';
 
 const tools = [

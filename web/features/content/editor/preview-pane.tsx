@@ -1,6 +1,6 @@
-import { Button } from '#web/ui/controls/button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { RichText } from '#web/features/content/rich-text.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
 import type { Preview } from './use-preview.ts';
 
 /** The text as the forum would show it, with its own empty, loading and failed state. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 
 /** Milliseconds after the last key until a preview is asked for. */
 const WAIT_MS = 350;

@@ -2,16 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic, ListPlus } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { sharing } from '#contract/limits/sharing.ts';
-import { useCall } from '#web/lib/api.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { type SetThing, useAddToSet } from './use-add-to-set.ts';
 
 /** Props of {@link AddToSetDialog}. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Input } from '#contract/contract.ts';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 
 /** What is put into a set: a track of an upload, or a song. */
 export type SetThing = Input<'POST /sets/:itemId/entries'>['body'];

@@ -1,7 +1,7 @@
-import { shownErrors } from '#contract/shown-errors.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 
 /** A secret link that opens nothing, or nothing any more. */
 export function LinkMissing() {

@@ -1,5 +1,5 @@
-import { Page } from '#web/shell/page.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { LinkList } from './link-list.tsx';
 
 /** `/secret-links`: every secret link of the member. */

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { DraftNotice } from '#web/features/content/editor/draft-notice.tsx';
 import { MarkdownEditor } from '#web/features/content/editor/markdown-editor.tsx';
-import { CallError } from '#web/lib/call.ts';
-import type { DraftState } from '#web/lib/draft.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import type { DraftState } from '#platform/web/lib/draft.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { Answer, ThreadType } from './thread.ts';
 
 /**

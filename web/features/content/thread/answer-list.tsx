@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { Card } from '#web/ui/card.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { LoadMore } from '#platform/web/ui/controls/load-more.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import type { Answer, ThreadType } from './thread.ts';
 
 /** More of a thread in one direction. */

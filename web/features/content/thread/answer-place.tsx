@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { postingRestriction } from '#web/features/content/posting-restriction.ts';
-import { readDraft } from '#web/lib/draft.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { readDraft } from '#platform/web/lib/draft.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import type { Answer, Thread } from './thread.ts';
 
 const strip =

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Call, CallError } from '#web/lib/call.ts';
+import { type Call, CallError } from '#platform/web/lib/call.ts';
 import { type ThreadPages, answersQuery } from './thread-pages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type QueryKey, infiniteQueryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** One page of a thread, oldest first, with cursors both ways. */
 export interface AnswerPage<A> {

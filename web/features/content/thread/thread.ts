@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Input } from '#contract/contract.ts';
 import type { Reply } from '#contract/forum.ts';
-import type { Call } from '#web/lib/call.ts';
-import { changeItem, placeItem } from '#web/lib/paged-list.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { changeItem, placeItem } from '#platform/web/lib/paged-list.ts';
 import type { AnswerPage, ThreadPages } from './thread-pages.ts';
 
 /** What the answers of every thread have: replies of posts, comments of uploads. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { type Answer, type Thread, putAnswer } from './thread.ts';
 
 /** What can be done to every answer; its list shows the result. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TopicName } from '#contract/contract.ts';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { useCoalescer } from '#web/lib/use-coalescer.ts';
-import { type LiveHandlers, useLive } from '#web/lib/socket/use-live.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { type LiveHandlers, useLive } from '#platform/web/lib/socket/use-live.ts';
 import { type Answer, type Thread, hasAnswer, patchAnswer, putAnswer } from './thread.ts';
 
 /** Handlers that a thread has for the events of its topic. */

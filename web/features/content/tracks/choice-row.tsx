@@ -1,6 +1,6 @@
 import { Check, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 
 /** A row of what can be added to a set or a queue. @param children the line below its title */
 export function ChoiceRow({

@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { FoundTrack } from '#contract/search.ts';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { type Call } from '#web/lib/call.ts';
-import { durationText } from '#web/lib/format.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { type Call } from '#platform/web/lib/call.ts';
+import { durationText } from '#platform/web/lib/format.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 
 /** Which tracks or videos are chosen from. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Slider } from '#web/ui/controls/slider.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Slider } from '#platform/web/ui/controls/slider.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { CropStage } from './crop-stage.tsx';
 import { cutOf, type Frame, frameOf, maxZoom, zoomed } from './frame.ts';
 import { cutPicture, type Shape, shapes } from './picture-file.ts';

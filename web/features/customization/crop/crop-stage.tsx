@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { cutOf, type Frame, moved, zoomed } from './frame.ts';
 
 const step = 0.04;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { latePart } from '#web/ui/late-part.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { CropDialogProps } from './crop-dialog.tsx';
 import { isAnimated, readPicture, type Shape } from './picture-file.ts';
 

@@ -2,9 +2,9 @@ import { Music, Upload } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import type { BackgroundKind } from '#contract/limits/customization.ts';
 import { filePurposes } from '#contract/limits/media.ts';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { seemingKind } from '#web/lib/transfers/transfer-record.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { FileActions } from './file-actions.tsx';
 import { useFileSlot } from '../use-file-slot.ts';
 

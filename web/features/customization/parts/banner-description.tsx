@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { refetch } from '#web/lib/query-client.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { refetch } from '#platform/web/lib/query-client.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from '../queries.ts';
 
 /** Asks what the banner shows. Nothing while there is no banner; another banner begins again. */

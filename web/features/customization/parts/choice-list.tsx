@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 
 /** One of several, each drawn as what it does. */
 export function ChoiceList<T extends string>({

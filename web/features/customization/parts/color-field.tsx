@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { controlStyle } from '#web/ui/controls/control-style.ts';
-import { Field, useFieldIds } from '#web/ui/controls/form/field.tsx';
-import { classes } from '#web/ui/classes.ts';
+import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
+import { Field, useFieldIds } from '#platform/web/ui/controls/form/field.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
 
 const hex = /^#[\da-f]{6}$/i;
 

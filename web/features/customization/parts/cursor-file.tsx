@@ -1,7 +1,7 @@
 import { MousePointer2 } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import { filePurposes } from '#contract/limits/media.ts';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { acceptedPictures } from '../crop/picture-file.ts';
 import { FileActions } from './file-actions.tsx';
 import { useFileSlot } from '../use-file-slot.ts';

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { FileButton, type FileButtonProps } from '../file-button.tsx';
 
 /** Chooses the file of a place, and takes it away where there is one. */

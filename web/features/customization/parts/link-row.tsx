@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { customization } from '#contract/limits/customization.ts';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import type { Grip } from '#web/ui/use-row-drag.ts';
+import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import type { Grip } from '#platform/web/ui/use-row-drag.ts';
 import type { SectionValues } from '../use-section.ts';
 
 type Link = SectionValues<'links'>['links'][number];

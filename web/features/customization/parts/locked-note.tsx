@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** Why something cannot be chosen yet, beside it. */
 export function LockedNote({ children }: { children: string }) {

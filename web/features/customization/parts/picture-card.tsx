@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { filePurposes } from '#contract/limits/media.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Avatar } from '#web/ui/members/avatar.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { acceptedPictures, type Shape } from '../crop/picture-file.ts';
 import { useCrop } from '../crop/use-crop.tsx';
 import { FileActions } from './file-actions.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Slider } from '#web/ui/controls/slider.tsx';
+import { Slider } from '#platform/web/ui/controls/slider.tsx';
 
 /** A slider with its label and value. */
 export function RangeField({

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Viewer } from '#contract/accounts.ts';
 import { Composer } from '#web/features/composer/composer.tsx';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { putInFront, staleFeeds } from '#web/features/feed/cache.ts';
 import { feedAddress, type FeedFilter, wholeFeed } from './filter.ts';
 import { showCard } from './show-card.ts';

@@ -1,10 +1,10 @@
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList } from './feed-list.tsx';
 import { feedAddress, wholeFeed } from './filter.ts';
 import { NoUploadsYet } from './no-uploads-yet.tsx';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 
 /** The home page's own column: the composer for members, and every upload beneath it. */
 export function HomeFeed() {

@@ -1,4 +1,4 @@
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { FeedList } from './feed-list.tsx';
 import { memberFeed } from './filter.ts';
 

@@ -1,5 +1,5 @@
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 
 /** A site without uploads. Visitors have no composer above. */
 export function NoUploadsYet({ isMember }: { isMember: boolean }) {

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { Card, CardHeading } from '#web/ui/card.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { feedAddress } from './filter.ts';
 import { trendingQuery } from '#web/features/feed/queries.ts';
 

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Page } from '#web/shell/page.tsx';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList, FeedSkeleton } from './feed-list.tsx';
 import { feedAddress, type FeedFilter, feedKinds } from './filter.ts';

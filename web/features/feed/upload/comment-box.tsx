@@ -1,8 +1,8 @@
 import type { Viewer } from '#contract/accounts.ts';
 import type { UploadComment } from '#contract/feed.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { useDraft } from '#web/lib/draft.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useDraft } from '#platform/web/lib/draft.ts';
 import { commentThread } from './comments.ts';
 
 /**

@@ -2,9 +2,9 @@ import { Check, Clock, Wrench } from 'lucide-react';
 import { memo } from 'react';
 import type { UploadComment } from '#contract/feed.ts';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
-import { durationText } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/members/badge.tsx';
-import { classes } from '#web/ui/classes.ts';
+import { durationText } from '#platform/web/lib/format.ts';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
 import { useCommentMark } from '#web/features/feed/actions.ts';
 import { commentsOf } from './comments.ts';
 

@@ -7,9 +7,9 @@ import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
 import { CaptionsField } from '#web/features/media/captions-field.tsx';
 import { TermsField } from '#web/features/media/terms-field.tsx';
-import { bytesText } from '#web/lib/format.ts';
-import { Checkbox } from '#web/ui/controls/checkbox.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { bytesText } from '#platform/web/lib/format.ts';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { useUploadActions } from '#web/features/feed/actions.ts';
 
 /** Edits an upload in its place: text, the order of its files and which of them stay, 18+. */

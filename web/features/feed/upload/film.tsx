@@ -14,8 +14,8 @@ import {
 } from '#web/features/media/video-streams.ts';
 import { hasPlayer } from '#web/features/player/engine/presence.ts';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 
 /** Props of {@link Film}. */
 export interface FilmProps {

@@ -1,9 +1,9 @@
 import { Heart } from 'lucide-react';
 import type { Upload } from '#contract/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** Like button of an upload with the number of likes. Who may not like sees the number alone. */
 export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => void }) {

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Poll } from '#contract/feed.ts';
-import { countText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { countText } from '#platform/web/lib/format.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 
 /** The longest wait that a timer takes, in milliseconds. */
 const LONGEST_MS = 2_000_000_000;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { TrackPlayer } from '#web/features/player/track-player.tsx';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { putAnswer } from '#web/features/content/thread/thread.ts';
 import { commentsOf } from './comments.ts';
 

@@ -1,8 +1,8 @@
 import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Upload } from '#contract/feed.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { feedAddress } from '#web/features/feed/list/filter.ts';
 
 /** Beside an upload: who made it, and the way to what else they shared. */

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { Skeleton, WaveformSkeleton } from '#web/ui/skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { Skeleton, WaveformSkeleton } from '#platform/web/ui/skeleton.tsx';
 
 /** An upload that is not there, or not for this reader. */
 export function UploadMissing() {

@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/feed.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { feedAddress } from '#web/features/feed/list/filter.ts';
 
 /** Hashtags of an upload, each leading to the uploads that have it; those that are links in its text stand there alone. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { RichText } from '#web/features/content/rich-text.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 
 /** A text with more characters or blocks than these is folded in the feed. */
 const FOLD_CHARS = 600;

@@ -1,7 +1,7 @@
 import { Play, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { durationText } from '#web/lib/format.ts';
+import { durationText } from '#platform/web/lib/format.ts';
 import { captionsOf } from '#web/features/media/captions.ts';
 import { sourcesOf } from '#web/features/media/pictures.ts';
 import { type Viewing, viewingOf } from '#web/features/media/video-streams.ts';

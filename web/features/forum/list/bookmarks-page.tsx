@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { PostList, PostListSkeleton } from './post-list.tsx';
 import { bookmarksQuery } from '#web/features/forum/queries.ts';
 

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 
 /** A category that is not there. */
 export function CategoryMissing() {

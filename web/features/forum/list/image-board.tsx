@@ -1,4 +1,4 @@
-import { startingAt, useStart } from '#web/lib/list-start.ts';
+import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
@@ -6,13 +6,13 @@ import type { Reply } from '#contract/contract.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
-import { useCall } from '#web/lib/api.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { cellShape, cellSizes } from '#web/ui/graphics/masonry-rows.ts';
-import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { cellShape, cellSizes } from '#platform/web/ui/graphics/masonry-rows.ts';
+import { Masonry, shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
 import { imageBoard } from './categories.ts';
 import { imageBoardQuery } from '#web/features/forum/queries.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ForumOrder, forumOrders } from '#contract/limits/forum.ts';
-import { useCall } from '#web/lib/api.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { orderAddress } from './categories.ts';
 import { forumKeys } from '#web/features/forum/queries.ts';
 

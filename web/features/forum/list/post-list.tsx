@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { Card } from '#web/ui/card.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { ListEnd, type ListEndProps, type PagedList } from '#web/ui/controls/list-end.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { Card } from '#platform/web/ui/card.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { ListEnd, type ListEndProps, type PagedList } from '#platform/web/ui/controls/list-end.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { PostRow } from './post-row.tsx';
 import type { PostPage } from '#web/features/forum/queries.ts';
 

@@ -3,8 +3,8 @@ import type { Post } from '#contract/forum.ts';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { Picture } from '#web/features/media/picture.tsx';
 import type { AltTexts } from '#web/features/media/use-alt-texts.ts';
-import { bytesText } from '#web/lib/format.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { bytesText } from '#platform/web/lib/format.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 
 type Pictures = Post['files'];
 

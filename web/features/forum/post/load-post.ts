@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { loadThread } from '#web/features/content/thread/load-thread.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { postFacts } from '#web/features/forum/heads.ts';
 import { postQuery, repliesPages } from '#web/features/forum/queries.ts';
 

@@ -2,13 +2,13 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { shownErrors } from '#contract/shown-errors.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
 import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits/ledger.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { Odometer } from '#web/ui/counter.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Odometer } from '#platform/web/ui/counter.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import { postingRestriction } from '#web/features/content/posting-restriction.ts';
 import { creditsText, creditsWord } from '#web/features/forum/texts.ts';
 

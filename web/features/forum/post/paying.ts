@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useTip } from '#web/features/content/use-tip.ts';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { forumKeys } from '#web/features/forum/queries.ts';
 import { creditsText } from '#web/features/forum/texts.ts';
 

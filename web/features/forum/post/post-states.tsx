@@ -1,8 +1,8 @@
-import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { PageHeading } from '#web/ui/page-heading.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
 

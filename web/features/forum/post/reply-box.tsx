@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { Reply } from '#contract/forum.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { useDraft } from '#web/lib/draft.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useDraft } from '#platform/web/lib/draft.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { appendQuote } from './quote.ts';
 import { replyThread } from './replies.ts';
 

@@ -1,12 +1,12 @@
 import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post, Reply } from '#contract/forum.ts';
-import type { Person } from '#contract/shapes.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
-import { Avatar } from '#web/ui/members/avatar.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
-import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { ThreadJumps } from './thread-jumps.tsx';
 
 /** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */

@@ -1,7 +1,7 @@
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { TipConfirm } from '#web/features/content/tip-confirm.tsx';
-import { Counter } from '#web/ui/counter.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
 import { usePostTip } from './paying.ts';
 import { creditsWord } from '#web/features/forum/texts.ts';
 

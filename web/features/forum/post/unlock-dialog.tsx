@@ -1,8 +1,8 @@
 import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits/ledger.ts';
-import { countText } from '#web/lib/format.ts';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { countText } from '#platform/web/lib/format.ts';
+import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { useUnlock } from './paying.ts';
 import { creditsText } from '#web/features/forum/texts.ts';
 

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Settings2 } from 'lucide-react';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
-import { useCall } from '#web/lib/api.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import { partyKeys } from '#web/features/parties/queries.ts';
 
 /** Slow mode and the chat's switch, for who moderates the party. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#contract/parties.ts';
-import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 
 /** A message that was submitted and not acknowledged yet. */
 export interface Unsent {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Party } from '#contract/parties.ts';
-import { RichText } from '#web/features/content/rich-text.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { useSecond } from '#web/features/player/engine/use-player.ts';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { durationText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { durationText } from '#platform/web/lib/format.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { partyKeys } from '#web/features/parties/queries.ts';
 import { type RecordItem, messagesDuring, messagesUntil, positionWhen } from './replay.ts';
 

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/contract.ts';
 import type { ChatMessage } from '#contract/parties.ts';
 import type { Track } from '#web/features/player/track.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** A track of a party's record. */
 export type RecordItem = Reply<'GET /parties/:partyId/record'>['items'][number];

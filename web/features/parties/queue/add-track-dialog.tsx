@@ -4,12 +4,12 @@ import { search as limits } from '#contract/limits/search.ts';
 import { sharing } from '#contract/limits/sharing.ts';
 import type { FoundTrack } from '#contract/search.ts';
 import { TrackChoices } from '#web/features/content/tracks/track-choices.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { SearchBox } from '#web/ui/controls/search-box.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { QueueSets } from './queue-sets.tsx';
 import { stageQuery } from '#web/features/parties/queries.ts';
 

@@ -3,9 +3,9 @@ import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts
 import { PlayButton } from '#web/features/player/play-button.tsx';
 import { Waveform } from '#web/features/player/waveform/waveform.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { countText, durationText } from '#web/lib/format.ts';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { LocalTime } from '#web/ui/local-date.tsx';
+import { countText, durationText } from '#platform/web/lib/format.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { LocalTime } from '#platform/web/ui/local-date.tsx';
 import { ReactionIcon, reactionLabel } from '#web/features/parties/chat/reaction-icon.tsx';
 import type { RecordItem } from '#web/features/parties/chat/replay.ts';
 

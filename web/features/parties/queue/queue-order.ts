@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import type { QueueItem } from '#contract/parties.ts';
-import { useRowDrag } from '#web/ui/use-row-drag.ts';
+import { useRowDrag } from '#platform/web/ui/use-row-drag.ts';
 
 /** A queue while one of its tracks is dragged. */
 interface Dragged {

@@ -2,15 +2,15 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClien
 import { useState } from 'react';
 import { ChoiceRow } from '#web/features/content/tracks/choice-row.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { useCall } from '#web/lib/api.ts';
-import type { Call } from '#web/lib/call.ts';
-import { itemsOf } from '#web/lib/paged-list.ts';
-import { ListEnd } from '#web/ui/controls/list-end.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { stageQuery } from '#web/features/parties/queries.ts';
 import { addedSetText } from './set-words.ts';
 

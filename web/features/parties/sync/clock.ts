@@ -1,4 +1,4 @@
-import type { ClockProbe } from '#web/lib/socket/clock-probes.ts';
+import type { ClockProbe } from '#platform/web/lib/socket/clock-probes.ts';
 
 /** What a burst of probes came to. */
 export interface Sample {

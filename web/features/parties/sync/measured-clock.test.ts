@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClockProbe } from '#web/lib/socket/clock-probes.ts';
+import type { ClockProbe } from '#platform/web/lib/socket/clock-probes.ts';
 import { makeMeasuredClock } from './measured-clock.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

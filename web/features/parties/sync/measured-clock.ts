@@ -1,4 +1,4 @@
-import type { ClockProbe } from '#web/lib/socket/clock-probes.ts';
+import type { ClockProbe } from '#platform/web/lib/socket/clock-probes.ts';
 import { type ServerClock, bestOf, makeServerClock } from './clock.ts';
 
 const BURST = 8;

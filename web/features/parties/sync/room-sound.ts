@@ -1,6 +1,6 @@
 import type { QueueItem, Stage } from '#contract/parties.ts';
 import { sitePlayer } from '#web/features/player/engine/use-player.ts';
-import type { ClockProbe } from '#web/lib/socket/clock-probes.ts';
+import type { ClockProbe } from '#platform/web/lib/socket/clock-probes.ts';
 import { makeDeviceDelays } from './device-delays.ts';
 import { type ClockQuality, type MeasuredClock, makeMeasuredClock } from './measured-clock.ts';
 import { type RoomDecks, makeRoomDecks } from './room-decks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClockProbe } from '#web/lib/socket/clock-probes.ts';
+import type { ClockProbe } from '#platform/web/lib/socket/clock-probes.ts';
 import { bestOf, makeServerClock } from './clock.ts';
 import { correctionFor } from './correction.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import type { Track } from '#web/features/player/track.ts';
 
 /** The picture of a track in the player, as small as there is one; without one, or when it does not come, our colours. */

@@ -2,10 +2,10 @@ import { Repeat, Repeat1, Shuffle } from 'lucide-react';
 import { type Modes, rates, repeats } from '#web/features/player/engine/modes.ts';
 import { shuffleUpcoming } from '#web/features/player/engine/queue.ts';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { Select } from '#web/ui/controls/select.tsx';
+import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Select } from '#platform/web/ui/controls/select.tsx';
 
 const repeatWords: Readonly<Record<Modes['repeat'], string>> = {
   off: 'Repeat: off',

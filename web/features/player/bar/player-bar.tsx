@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { latePart } from '#web/ui/late-part.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import { hasPlayer, onPlayer, preloadPlayerBy } from '#web/features/player/engine/presence.ts';
 
 const PlayerConsole = latePart<object>(() => import('./player-console.tsx'), { name: 'The player', notice: 'float' });

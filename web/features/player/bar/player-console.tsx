@@ -2,12 +2,12 @@ import { ListMusic, RotateCcw, SkipBack, SkipForward, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { waveQuery } from '#web/features/player/queries.ts';
-import { useCall } from '#web/lib/api.ts';
-import { durationText } from '#web/lib/format.ts';
-import { classes } from '#web/ui/classes.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { durationText } from '#platform/web/lib/format.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { ArtworkPicture } from './artwork.tsx';
 import { failureText } from '#web/features/player/engine/failure-words.ts';
 import { mayGoOn } from '#web/features/player/engine/queue.ts';
@@ -18,7 +18,7 @@ import type { Track } from '#web/features/player/track.ts';
 import { sitePlayer, usePlayer, useSecond } from '#web/features/player/engine/use-player.ts';
 import { Volume } from './volume.tsx';
 import { Waveform } from '#web/features/player/waveform/waveform.tsx';
-import '#web/features/player/player.css';
+import '#platform/web/styles/player.css';
 
 const QueuePanel = latePart<QueuePanelProps>(() => import('./queue-panel.tsx'), {
   name: 'The queue',

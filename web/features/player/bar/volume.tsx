@@ -1,7 +1,7 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { Slider } from '#web/ui/controls/slider.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { Slider } from '#platform/web/ui/controls/slider.tsx';
 
 /** How loud the listener wants it, or not at all. */
 export function Volume({ className }: { className?: string }) {

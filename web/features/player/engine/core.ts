@@ -1,4 +1,4 @@
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { type Deck, makeDeck } from './deck/deck.ts';
 import { factorOf, gainDb } from './deck/gain.ts';
 import { type Listeners, makeListeners } from './listeners.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { makePrefetch } from './prefetch.ts';
 import { makeComparison } from './comparison.ts';
 import { type Core, makeCore } from './core.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 import { type PlayTimeMeter, makePlayTimeMeter } from './play-time.ts';
 import type { Track } from '#web/features/player/track.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import type { Core } from './core.ts';
 import { currentItem, renewTrack, upcoming } from './queue.ts';
 import type { Transport } from './transport.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fetchTransport, makeCall } from '#web/lib/call.ts';
+import { fetchTransport, makeCall } from '#platform/web/lib/call.ts';
 import { joinKeys } from './keys.ts';
 import { joinMediaSession } from './media-session.ts';
 import { makePlayer } from './player.ts';

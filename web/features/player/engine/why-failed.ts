@@ -1,5 +1,5 @@
-import type { Call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { CallError } from '#platform/web/lib/call.ts';
 import { type Track, trackOf } from '#web/features/player/track.ts';
 
 /** Why a sound does not play. `moved`: it is at another address now. */

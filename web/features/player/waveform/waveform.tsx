@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { durationText } from '#web/lib/format.ts';
-import { classes } from '#web/ui/classes.ts';
+import { durationText } from '#platform/web/lib/format.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { skipMs } from '#web/features/player/engine/keyboard.ts';
 import { sitePlayer, useSecond } from '#web/features/player/engine/use-player.ts';
 import { useWidth } from './use-width.ts';
 import { barHeights, readWave, waveBars } from './wave-shape.ts';
-import '#web/features/player/player.css';
+import '#platform/web/styles/player.css';
 
 /** Props of {@link Waveform}. */
 export interface WaveformProps {

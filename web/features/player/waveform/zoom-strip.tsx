@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { durationText } from '#web/lib/format.ts';
+import { durationText } from '#platform/web/lib/format.ts';
 import { sitePlayer } from '#web/features/player/engine/use-player.ts';
 import { useWidth } from './use-width.ts';
 import { barHeights, readZoom, type WaveShape } from './wave-shape.ts';

@@ -1,6 +1,6 @@
 import type { Decoration } from '#contract/customization.ts';
-import { Avatar, type AvatarProps } from '#web/ui/members/avatar.tsx';
-import { classes } from '#web/ui/classes.ts';
+import { Avatar, type AvatarProps } from '#platform/web/ui/members/avatar.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
 import { drawingOf } from './decorations.ts';
 import './appearance.css';
 

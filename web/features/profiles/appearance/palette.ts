@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { ProfileAppearance, ProfileTheme } from '#contract/customization.ts';
-import { type Theme, lightOf, mixed, parseHex, readableOver } from '#web/ui/graphics/contrast.ts';
+import { type Theme, lightOf, mixed, parseHex, readableOver } from '#platform/web/ui/graphics/contrast.ts';
 
 /** What a profile's colours are made of. */
 export type StageAppearance = Pick<

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { NameEffect } from '#contract/limits/customization.ts';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { glowOf, type NameGlow } from '../name-glow.ts';
 import './appearance.css';
 

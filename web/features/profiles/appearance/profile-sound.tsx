@@ -2,10 +2,10 @@ import { Pause, Play, Volume1 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ProfileAppearance } from '#contract/customization.ts';
 import { customization, defaultTheme } from '#contract/limits/customization.ts';
-import { Slider } from '#web/ui/controls/slider.tsx';
+import { Slider } from '#platform/web/ui/controls/slider.tsx';
 import { useMotion } from './effects-choice.ts';
 import { takeTurn } from './sound-turn.ts';
-import '#web/features/player/player.css';
+import '#platform/web/styles/player.css';
 import './appearance.css';
 
 /** Props of {@link ProfileSound}. */

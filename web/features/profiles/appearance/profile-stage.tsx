@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, 
 import type { ProfileAppearance } from '#contract/customization.ts';
 import { defaultTheme } from '#contract/limits/customization.ts';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
-import { classes } from '#web/ui/classes.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { type Motion, useMotion } from './effects-choice.ts';
 import type { EffectColors } from './effects/scene.ts';
 import { fontTokens } from './fonts.ts';

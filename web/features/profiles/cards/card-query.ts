@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** What the card of a name shows. @param of an id or a username */
 export const profileCardQuery = (call: Call, of: string) =>

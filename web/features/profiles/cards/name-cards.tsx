@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { latePart } from '#web/ui/late-part.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import { nameAt } from './name-at.ts';
 import type { NameWatchProps } from './name-watch.tsx';
 

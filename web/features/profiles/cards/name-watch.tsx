@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { nameCard } from '#contract/limits/customization.ts';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { profileCardQuery } from './card-query.ts';
 import type { Named } from './name-at.ts';
 import NameCard from './name-card.tsx';

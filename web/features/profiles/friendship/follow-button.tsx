@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import type { Follow } from '#contract/friends.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { followQuery, profileFriendsQuery } from './relation-queries.ts';
 
 /** Follows a member, or ends it. Nothing for visitors and on one's own page. @param known what the page knows already */

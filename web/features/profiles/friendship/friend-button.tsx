@@ -1,6 +1,6 @@
 import { Check, Clock, UserCheck, UserPlus } from 'lucide-react';
 import type { Relation } from '#contract/friends.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { useRelationActions } from './relation-actions.ts';
 import { RelationMenu } from './relation-menu.tsx';
 

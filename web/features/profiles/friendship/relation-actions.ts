@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCall } from '#web/lib/api.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { type ToastTexts, toast } from '#web/ui/overlays/toast.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { type ToastTexts, toast } from '#platform/web/ui/overlays/toast.ts';
 import { readRelationsAgain } from './relation-queries.ts';
 
 const accepted: ToastTexts = {

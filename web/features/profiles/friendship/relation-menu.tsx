@@ -2,16 +2,16 @@ import { Ban, Copyright, Ellipsis, Flag, UserMinus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { complaintAddress } from '#web/features/content/complaint-address.ts';
 import type { Relation } from '#contract/friends.ts';
-import type { Person } from '#contract/shapes.ts';
-import { shownErrors } from '#contract/shown-errors.ts';
-import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
-import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
-import type { MenuItem } from '#web/ui/overlays/menu.tsx';
-import { toast } from '#web/ui/overlays/toast.ts';
+import type { Person } from '#platform/contract/shapes.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
+import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { RelationActions } from './relation-actions.ts';
 
-const ConfirmDialog = latePart(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+const ConfirmDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

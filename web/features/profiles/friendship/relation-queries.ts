@@ -1,7 +1,7 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Call } from '#web/lib/call.ts';
-import { useLive } from '#web/lib/socket/use-live.ts';
-import { readAgain } from '#web/lib/query-client.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
 
 /** The member's lists on `/friends`. */
 export type FriendList = 'friends' | 'pending' | 'sent' | 'blocked';

@@ -1,6 +1,6 @@
-import { archive as limits, entryKindLabels, entryKinds } from '#contract/limits/archives.ts';
-import { SearchBox } from '#web/ui/controls/search-box.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
+import { archive as limits, entryKindLabels, entryKinds } from '#platform/contract/archive-limits.ts';
+import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { type EntryFilter, lengths, tempos } from './queries.ts';
 
 /** Search and filters of an archive's files. */

@@ -14,9 +14,9 @@ import {
 } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { ArchiveEntry } from '#contract/archives.ts';
-import { type EntryKind, entryLabel } from '#contract/limits/archives.ts';
-import { bytesText, durationText } from '#web/lib/format.ts';
-import { classes } from '#web/ui/classes.ts';
+import { type EntryKind, entryLabel } from '#platform/contract/archive-limits.ts';
+import { bytesText, durationText } from '#platform/web/lib/format.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import type { AuditionState } from './audition.ts';
 
 const icons = {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { EntryKind } from '#contract/limits/archives.ts';
+import type { EntryKind } from '#platform/contract/archive-limits.ts';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { Reply } from '#contract/contract.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { at } from '../endpoints.ts';
 import { sharingKeys } from '../queries.ts';
 

@@ -1,5 +1,5 @@
 import type { ItemArchive } from '#contract/archives.ts';
-import { bytesText, countText } from '#web/lib/format.ts';
+import { bytesText, countText } from '#platform/web/lib/format.ts';
 
 /** Where an archive is downloaded. */
 export const archiveAddress = ({ fileId }: { readonly fileId: string }): string => `/archives/${fileId}`;

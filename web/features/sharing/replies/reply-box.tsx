@@ -2,8 +2,8 @@ import type { Viewer } from '#contract/accounts.ts';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
-import { useCall } from '#web/lib/api.ts';
-import { useDraft } from '#web/lib/draft.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useDraft } from '#platform/web/lib/draft.ts';
 import { at } from '#web/features/sharing/endpoints.ts';
 import { repliesOf } from './replies.ts';
 

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { forum } from '#contract/limits/forum.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { useForm } from '#web/ui/controls/form/use-form.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { useDecision } from '#web/features/staff/actions.ts';
 
 /** A category of the forum as staff see it. */

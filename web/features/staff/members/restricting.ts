@@ -1,5 +1,5 @@
 import { type DecisionWords, useDecision } from '#web/features/staff/actions.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** What staff do against a member. */
 export type RestrictionKind = 'warning' | 'silence' | 'suspension';

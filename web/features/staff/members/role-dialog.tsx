@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import { staff } from '#contract/limits/staff.ts';
 import type { CustomRoleRow } from '#contract/staff.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Field, useFieldIds } from '#web/ui/controls/form/field.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { RoleBadge } from '#web/ui/members/role-badge.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { useForm } from '#web/ui/controls/form/use-form.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Field, useFieldIds } from '#platform/web/ui/controls/form/field.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { useDecision } from '#web/features/staff/actions.ts';
 
 /** Props of {@link RoleDialog}. */

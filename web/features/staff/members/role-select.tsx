@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { givenRanks, isGivenRank } from '#contract/limits/ranks.ts';
 import { ranks } from '#contract/ranks.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
-import { Select } from '#web/ui/controls/select.tsx';
+import { Select } from '#platform/web/ui/controls/select.tsx';
 import { useDecision } from '#web/features/staff/actions.ts';
 
 /** The role that staff gave a member, a custom one or a rank, saved as it is chosen. */

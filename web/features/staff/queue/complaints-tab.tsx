@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCall } from '#web/lib/api.ts';
-import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { ComplaintCard } from './complaint-card.tsx';
-import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { type ComplaintFilter, complaintQuery, complaintsQuery } from '#web/features/staff/queries.ts';
 import { StaffList } from '#web/features/staff/staff-list.tsx';
 

@@ -1,4 +1,4 @@
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { keys } from './queue-words.ts';
 
 /** The keys of the queue. */

@@ -1,4 +1,4 @@
-import { latePart } from '#web/ui/late-part.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
 import type { MoveDialogProps } from './move-dialog.tsx';
 
 /** The dialog of a decision that needs a reason, loaded when it is first opened. */

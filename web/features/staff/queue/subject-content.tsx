@@ -2,8 +2,8 @@ import { EyeOff } from 'lucide-react';
 import type { QueueItem } from '#contract/moderation.ts';
 import type { MediaFile } from '#contract/media.ts';
 import { ImageGrid } from '#web/features/media/image-grid.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** What an item is about: as plain text, so that nothing in it runs or loads, with its pictures and sounds. 18+ is covered. */
 export function SubjectContent({ item, isShown, onShow }: { item: QueueItem; isShown: boolean; onShow: () => void }) {

@@ -2,10 +2,10 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { stockColor } from '#contract/limits/site-settings.ts';
 import type { SiteSetting } from '#contract/site-settings.ts';
-import { siteColors } from '#web/ui/graphics/site-colors.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
-import { Logo } from '#web/ui/graphics/logo.tsx';
+import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { Logo } from '#platform/web/ui/graphics/logo.tsx';
 import { useLogo } from './use-logo.ts';
 
 const themes = ['light', 'dark'] as const;

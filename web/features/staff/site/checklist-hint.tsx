@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useCall } from '#web/lib/api.ts';
-import type { Call } from '#web/lib/call.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 
 /**
  * The cache entry of `checklistQuery`, written once more: shared with the pages of staff it would be one more file for

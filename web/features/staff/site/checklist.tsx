@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Checklist as List } from '#contract/operations.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { AppLink } from '#web/ui/controls/link.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { useDecision } from '#web/features/staff/actions.ts';
 import { checklistQuery } from '#web/features/staff/queries.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { JobsState } from '#contract/operations.ts';
-import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { NotLoaded } from '#web/ui/not-loaded.tsx';
-import { useAction } from '#web/ui/controls/use-action.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { useDecision } from '#web/features/staff/actions.ts';
 import { jobsQuery } from '#web/features/staff/queries.ts';
 

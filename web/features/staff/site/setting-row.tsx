@@ -1,15 +1,15 @@
 import { RotateCcw } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { SiteSetting } from '#contract/site-settings.ts';
-import { countText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Switch } from '#web/ui/controls/checkbox.tsx';
-import { SelectField } from '#web/ui/controls/form/select-field.tsx';
-import { TextArea } from '#web/ui/controls/form/text-area.tsx';
-import { TextField } from '#web/ui/controls/form/text-field.tsx';
+import { countText } from '#platform/web/lib/format.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { ColorControl, LogoControl } from './appearance-control.tsx';
 import { useSetting, valueText } from './use-setting.ts';
-import { numberOf } from '#web/ui/controls/form/number.ts';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** What a setting does, its default and what fits. */
 function hintOf(setting: SiteSetting): string {

@@ -1,5 +1,5 @@
 import { stockColor } from '#contract/limits/site-settings.ts';
-import { siteColors } from '#web/ui/graphics/site-colors.ts';
+import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
 
 /** Shows a new main colour on the open page; others have it with the next page from the server. */
 export function showColor(color: unknown): void {

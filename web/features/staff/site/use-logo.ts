@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { fileErrors } from '#contract/file-errors.ts';
+import { fileErrors } from '#platform/contract/file-errors.ts';
 import { filePurposes } from '#contract/limits/media.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { useCall } from '#web/lib/api.ts';
+import { useCall } from '#platform/web/lib/api.ts';
 import { type TransferItem, useTransfers } from '#web/lib/transfers/transfers.ts';
-import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { staffKeys } from '#web/features/staff/queries.ts';
 
 /** How often, in milliseconds, an upload that is being processed is asked for, and how many times. */

@@ -1,5 +1,5 @@
 import type { BannedWordAction, WordWarning } from '#contract/moderation.ts';
-import type { Call } from '#web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 
 /** The last change of this page, and what takes it back. */
 export interface WordChange {

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { zipOf } from '#server/platform/archive/write.ts';
-import type { StoredFileOf } from '#server/platform/content-kind.ts';
+import type { Context } from '#platform/server/context.ts';
+import { zipOf } from '#platform/server/archive/write.ts';
+import type { StoredFileOf } from '#platform/server/content-kind.ts';
 import type { ExportedData } from './data.ts';
 import { exportPages } from './pages.ts';
 

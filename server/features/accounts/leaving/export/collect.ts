@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { deviceOf } from '#server/features/accounts/rules.ts';
 import { securityEventsOf } from '#server/features/accounts/security-log.ts';
 import { userById } from '#server/features/accounts/store.ts';

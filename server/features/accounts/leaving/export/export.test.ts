@@ -6,7 +6,7 @@ import { exportDocument } from '#server/features/accounts/leaving/exports.ts';
 import { type World, openWorld } from '#server/features/accounts/testing/world.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { unzipped } from '#server/testing/zip.ts';
 import { wavOf } from '#server/testing/wav.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/mail/render.ts';
+import { escapeHtml } from '#platform/server/mail/render.ts';
 import type { ExportedData, ExportedRow } from './data.ts';
 import type { Reference } from './references.ts';
 

@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { type ContentItem, type ContentKind } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isId } from '#server/platform/ids.ts';
+import { type ContentItem, type ContentKind } from '#platform/server/content-kind.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
 import type { ExportedRow } from './data.ts';
 
 /** What an id points at, for people: no name says anything by its number. */

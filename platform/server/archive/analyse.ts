@@ -1,0 +1,102 @@
+import { archive } from '#platform/contract/archive-limits.ts';
+import { keyOf } from './key.ts';
+import { type PcmFormat, PcmListener, pcmFormat } from './pcm.ts';
+import { TYPE_BYTES, soundType } from './sound-type.ts';
+import { tempoOf } from './tempo.ts';
+
+/** What is found of a sound. */
+export interface SoundFacts {
+  /** Null for what is no sound. */
+  readonly contentType: string | null;
+  readonly durationMs: number | null;
+  readonly tempo: number | null;
+  readonly key: string | null;
+  /** Loudest sample of each part, 255 is full scale. */
+  readonly peaks: Uint8Array | null;
+}
+
+/** Samples a second, and seconds, that tempo and key are found in; and bytes of a decoded sample. */
+export const SAMPLE_RATE = 11_025;
+export const SAMPLED_SECONDS = 60;
+export const SAMPLE_BYTES = 4;
+const MONO = { monoRate: SAMPLE_RATE, monoSeconds: SAMPLED_SECONDS } as const;
+
+/** Listens to one sound as it is read. Memory does not grow with it, but for a minute at a low rate. */
+export class SoundAnalysis {
+  readonly #total: number;
+  readonly #isRaw: boolean;
+  #head: Buffer[] = [];
+  #headBytes = 0;
+  #contentType: string | null = null;
+  #listener: PcmListener | null = null;
+  #left = 0;
+
+  /** @param total bytes of the file @param raw how the samples lie, where there is nothing but samples */
+  constructor(total: number, raw: PcmFormat | null = null) {
+    this.#total = total;
+    this.#isRaw = raw !== null;
+    if (raw) this.#begin(raw);
+  }
+
+  #begin(format: PcmFormat): void {
+    this.#listener = new PcmListener(format, { parts: archive.peaks, ...MONO });
+    this.#left = format.bytes;
+  }
+
+  #listen(chunk: Buffer): void {
+    const used = chunk.subarray(0, this.#left);
+    this.#left -= used.length;
+    this.#listener?.add(used);
+  }
+
+  /** The next bytes. @returns false for what is no sound that can be read here: further ones change nothing */
+  add(chunk: Buffer): boolean {
+    if (this.#listener) {
+      // What lies behind the samples is read too: the checksum is that of all of it.
+      this.#listen(chunk);
+      return true;
+    }
+    this.#head.push(chunk);
+    this.#headBytes += chunk.length;
+    if (this.#headBytes < Math.min(TYPE_BYTES, this.#total)) return true;
+    return this.#readHead();
+  }
+
+  #readHead(): boolean {
+    const head = Buffer.concat(this.#head);
+    this.#head = [];
+    this.#contentType = soundType(head);
+    const format = this.#contentType === null ? null : pcmFormat(head, this.#total);
+    if (!format) return false;
+    this.#begin(format);
+    this.#listen(head.subarray(format.start));
+    return true;
+  }
+
+  /** What was found; of what is not PCM the type alone. */
+  finish(): SoundFacts {
+    if (!this.#listener && this.#headBytes > 0 && this.#contentType === null) this.#readHead();
+    const listener = this.#listener;
+    const contentType = this.#contentType;
+    if (!listener) return { contentType, durationMs: null, tempo: null, key: null, peaks: null };
+    const { mono, rate, seconds, peaks } = listener;
+    return {
+      contentType: this.#isRaw ? null : contentType,
+      durationMs: Math.round(seconds * 1000),
+      tempo: tempoOf(mono, rate, seconds),
+      key: keyOf(mono, rate),
+      peaks,
+    };
+  }
+}
+
+/** Samples that a decoder writes: 32-bit floats in one channel. */
+export const decodedFormat = (bytes: number): PcmFormat => ({
+  rate: SAMPLE_RATE,
+  channels: 1,
+  width: SAMPLE_BYTES,
+  encoding: 'float',
+  isBig: false,
+  start: 0,
+  bytes,
+});

@@ -1,0 +1,89 @@
+import type { Scanner } from '#platform/server/scan.ts';
+import type { S3Settings } from '#platform/server/storage/s3.ts';
+import { ConfigError } from './config-error.ts';
+import type { SettingReader } from './reader.ts';
+import type { Name } from './settings.ts';
+
+/** Outside providers of accounts. */
+export type ProviderName = 'discord' | 'google' | 'spotify';
+/** The keys of those that are set up. */
+export type Providers = Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
+
+/** The store of files; null where they lie in the data folder. */
+export function readS3(optional: (name: Name) => string | null): S3Settings | null {
+  const bucket = optional('S3_BUCKET');
+  if (bucket === null) {
+    for (const name of [
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'S3_FORCE_PATH_STYLE',
+    ] as const)
+      if (optional(name) !== null) throw new ConfigError(`${name} is set, but S3_BUCKET is not.`);
+    return null;
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET must be a bucket's name (3 to 63 of a-z, 0-9, "-" and "."); it is "${bucket}".`);
+  const endpoint = optional('S3_ENDPOINT');
+  if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:\/\//.test(endpoint)))
+    throw new ConfigError(`S3_ENDPOINT must be an http or https address; it is "${endpoint}".`);
+  const region = optional('S3_REGION') ?? (endpoint === null ? null : 'us-east-1');
+  if (region === null) throw new ConfigError('S3_BUCKET is set, but neither S3_REGION nor S3_ENDPOINT is.');
+  const accessKeyId = optional('S3_ACCESS_KEY_ID');
+  const secretAccessKey = optional('S3_SECRET_ACCESS_KEY');
+  if (accessKeyId === null) throw new ConfigError('S3_BUCKET is set, but S3_ACCESS_KEY_ID is not.');
+  if (secretAccessKey === null) throw new ConfigError('S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY is not.');
+  const style = optional('S3_FORCE_PATH_STYLE');
+  if (style !== null && style !== 'on' && style !== 'off')
+    throw new ConfigError(`S3_FORCE_PATH_STYLE must be on or off; it is "${style}".`);
+  const forcePathStyle = style === null ? endpoint !== null : style === 'on';
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle };
+}
+
+/** The virus scanner; null for none. */
+export function readScanner(optional: (name: Name) => string | null): Scanner | null {
+  const [command, socket] = [optional('SCAN_COMMAND'), optional('CLAMD_SOCKET')];
+  if (command !== null && socket !== null) throw new ConfigError('SCAN_COMMAND and CLAMD_SOCKET are both set.');
+  if (command !== null) {
+    const [program = '', ...args] = command.split(/\s+/);
+    return { kind: 'command', program, args };
+  }
+  if (socket === null || socket.startsWith('/')) return socket === null ? null : { kind: 'clamd', path: socket };
+  const [, long, name, digits] = /^(?:tcp:\/\/)?(?:\[([0-9A-Fa-f:]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(socket) ?? [];
+  const [host, port] = [long ?? name, Number(digits)];
+  if (host === undefined || port < 1 || port > 65_535)
+    throw new ConfigError(
+      `CLAMD_SOCKET must be the path of a socket, or an address such as tcp://clamav:3310; it is "${socket}".`,
+    );
+  return { kind: 'clamd', host, port };
+}
+
+/** Providers whose both keys are set. */
+export function readProviders(optional: (name: Name) => string | null): Providers {
+  const found: Partial<Record<ProviderName, { clientId: string; clientSecret: string }>> = {};
+  for (const provider of ['discord', 'google', 'spotify'] as const) {
+    const upper = provider.toUpperCase() as Uppercase<ProviderName>;
+    const clientId = optional(`${upper}_CLIENT_ID`);
+    const clientSecret = optional(`${upper}_CLIENT_SECRET`);
+    if (clientId && !clientSecret)
+      throw new ConfigError(`${upper}_CLIENT_ID is set, but ${upper}_CLIENT_SECRET is not.`);
+    if (clientSecret && !clientId)
+      throw new ConfigError(`${upper}_CLIENT_SECRET is set, but ${upper}_CLIENT_ID is not.`);
+    if (clientId && clientSecret) found[provider] = { clientId, clientSecret };
+  }
+  return found;
+}
+
+/** Stand-ins of outside services on this machine, for tests. */
+export function readStandIns({ optional }: SettingReader, production: boolean) {
+  const socialStandInUrl = optional('SOCIAL_STAND_IN_URL');
+  if (socialStandInUrl && production)
+    throw new ConfigError('SOCIAL_STAND_IN_URL is for tests and refused in production.');
+  const spotifyStandInUrl = optional('SPOTIFY_STAND_IN_URL');
+  if (spotifyStandInUrl && (production || !/^http:\/\/127\.0\.0\.1:\d+$/.test(spotifyStandInUrl)))
+    throw new ConfigError(
+      `SPOTIFY_STAND_IN_URL is for tests: http://127.0.0.1 with a port, and refused in production; it is "${spotifyStandInUrl}".`,
+    );
+  return { socialStandInUrl, spotifyStandInUrl };
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '#platform/server/mail/render.ts';
+
+/** The system's own colours, light or dark: the site's are in files that cannot be counted on here. */
+const style =
+  ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;margin:0;place-items:center}main{max-width:32rem;padding:1.5rem}h1{font-size:1.5rem;line-height:1.2}';
+
+/**
+ * Asks for the page itself until it is answered otherwise, 3 s at first and 30 s later, each reader at a time of their
+ * own: a site that comes back must not meet everybody at once. Also when the browser says that it is online, which means
+ * some network alone: a page that reloads before its site answers takes the click of a reader away.
+ */
+export const lookAgainScript =
+  "(()=>{let wait=3000,timer;const plan=()=>{clearTimeout(timer);timer=setTimeout(look,wait*(0.75+Math.random()/2))};const look=async()=>{try{const answer=await fetch(location.href,{method:'HEAD',cache:'no-store'});if(answer.status!==503){location.reload();return}}catch{}wait=Math.min(wait*1.5,30000);plan()};addEventListener('online',()=>{wait=3000;look()});plan()})()";
+
+/** A script or style as a policy names it. */
+export const policyHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Policy of an error page: its own style and script, and the question whether the site is back. */
+export const errorPagePolicy = [
+  "default-src 'none'",
+  `script-src ${policyHash(lookAgainScript)}`,
+  `style-src ${policyHash(style)}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * A whole page for a person, made of nothing but its words, for when the site's own pages cannot be had.
+ * @param page.reloads the page asks again by itself and shows what it was about to show once it can
+ */
+export function errorPage(page: { siteName: string; title: string; detail: string; reloads: boolean }): string {
+  const title = escapeHtml(page.title);
+  const reload = page.reloads
+    ? `<p>This page reloads by itself when the site is back.</p><script>${lookAgainScript}</script>`
+    : '';
+  const head = page.reloads ? '<noscript><meta http-equiv="refresh" content="30"></noscript>' : '';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · ${escapeHtml(page.siteName)}</title>${head}<style>${style}</style></head><body><main><h1>${title}</h1><p role="status">${escapeHtml(page.detail)}</p>${reload}<p><a href="">Try again</a> · <a href="/">Home</a></p></main></body></html>`;
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import { isLoopback } from '#platform/server/config.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Measure } from '#platform/server/feature.ts';
+import type { Readiness } from '#platform/server/readiness.ts';
+import type { Route, WebDocument } from './route.ts';
+import { registry } from './metrics.ts';
+import { openApiOf } from './openapi/openapi.ts';
+import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
+import { Refusal } from './refusal.ts';
+import { API_PREFIX } from './server.ts';
+
+/** Routes for operators and developers: health, metrics, the API's description and, outside production, the outbox. */
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  ctx: Context,
+  site: {
+    readiness: Readiness;
+    routes: ReadonlyMap<string, Route>;
+    documents: readonly WebDocument[];
+    measures: readonly Measure[];
+  },
+): void {
+  app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await ctx.db.rows(sql`SELECT 1`);
+    } catch (error) {
+      if (ctx.outages.note(error) === null) ctx.log.warn({ err: error }, 'not ready: the database does not answer');
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .type('application/json')
+        .send('{"status":"database unavailable"}');
+    }
+    const warnings = await site.readiness.warnings();
+    // Ready all the same: what is there can be read, and a proxy that left the site out would end that too.
+    const status = ctx.db.disk.isFull ? 'read-only: the disk is full' : 'ready';
+    return reply.type('application/json').send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }) }));
+  });
+
+  addGauges(ctx, site.measures);
+  app.get('/metrics', async (request, reply) => {
+    // A proxy on this machine connects from loopback too: what it forwards is not from here.
+    const local =
+      request.headers['x-forwarded-for'] === undefined &&
+      request.headers.forwarded === undefined &&
+      isLoopback(request.ip.replace(/^::ffff:/, ''));
+    const allowed = ctx.config.metricsToken
+      ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}`
+      : local;
+    if (!allowed) throw new Refusal('forbidden');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+
+  let document: string | null = null;
+  app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) => {
+    document ??= JSON.stringify(
+      openApiOf(site.routes.values(), {
+        name: ctx.config.siteName,
+        url: ctx.siteUrl,
+        version: ctx.config.version,
+        production: ctx.config.production,
+        rates: ctx.config.rates,
+      }),
+    );
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(docsPage(site.routes.values(), ctx.config.siteName)),
+  );
+
+  const { outbox } = ctx.mail;
+  if (!outbox || ctx.config.production) return;
+  app.get('/dev/outbox', async (_request, reply) =>
+    reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(outboxPage(await outbox.list())),
+  );
+  app.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
+    const mail = await outbox.get(request.params.id);
+    if (!mail) throw new Refusal('not_found');
+    return reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(mailPage(mail));
+  });
+}
+
+/** Which version answers, as programs that draw metrics expect it: the number is always 1. */
+const version: Measure = {
+  name: 'looproom_info',
+  help: 'The version of this process, as a label.',
+  label: 'version',
+  read: async (ctx) => ({ [ctx.config.version]: 1 }),
+};
+
+function addGauges(ctx: Context, measures: readonly Measure[]): void {
+  const gauges: readonly [string, string, () => number | Promise<number>][] = [
+    ['realtime_sockets', 'Open sockets of this process.', () => ctx.realtime.socketCount],
+    ['database_connections', 'Connections of the pool.', () => ctx.db.pool.totalCount],
+    ['database_waiting', 'Queries that wait for a connection.', () => ctx.db.pool.waitingCount],
+    ['database_read_only', '1 while the disk is full and nothing can be saved.', () => (ctx.db.disk.isFull ? 1 : 0)],
+    ['jobs_waiting', 'Jobs that wait.', async () => (await ctx.jobs.counts()).waiting],
+    ['jobs_dead', 'Jobs that failed for good.', async () => (await ctx.jobs.counts()).dead],
+  ];
+  for (const [name, help, read] of gauges) {
+    registry.removeSingleMetric(name);
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+  for (const { name, help, label, read } of [version, ...measures]) {
+    registry.removeSingleMetric(name);
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const value = await read(ctx);
+        if (typeof value === 'number') this.set(value);
+        else {
+          // What is not there any more has no number.
+          this.reset();
+          for (const [of, count] of Object.entries(value)) this.set({ [label ?? 'of']: of }, count);
+        }
+      },
+    });
+  }
+}

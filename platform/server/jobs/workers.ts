@@ -1,0 +1,132 @@
+import type { JobResult, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Context } from '#platform/server/context.ts';
+import type { Database } from '#platform/server/db/database.ts';
+import { dueQueues } from './inspect.ts';
+import type { Job } from './job.ts';
+
+/** Milliseconds between polls without a wake-up: they find delayed retries and jobs of lost processes. */
+const POLL_MS = 5_000;
+/** Seconds between a worker's own polls. One question for all queues stands in for them. */
+const WORKER_POLL_SECONDS = 3600;
+
+/** A job as pg-boss hands it over. */
+interface Item {
+  readonly id: string;
+  readonly data: object;
+  readonly signal: AbortSignal;
+}
+
+async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<JobResult> {
+  try {
+    await job.run(ctx, job.payload.parse(item.data));
+    return { id: item.id, status: 'completed' };
+  } catch (error) {
+    if (ctx.outages.note(error) === null) log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
+    return { id: item.id, status: 'failed', output: error };
+  }
+}
+
+/** @returns null where they must be done one by one */
+async function runTogether(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[] | null> {
+  if (!job.runAll || items.length < 2) return null;
+  try {
+    await job.runAll(
+      ctx,
+      items.map((item) => job.payload.parse(item.data)),
+    );
+    return items.map(({ id }) => ({ id, status: 'completed' }));
+  } catch (error) {
+    if (ctx.outages.note(error) === null)
+      log.warn({ err: error, job: job.name, count: items.length }, 'jobs failed together, and are done one by one');
+    return null;
+  }
+}
+
+async function runBatch(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[]> {
+  const together = await runTogether(ctx, log, job, items);
+  if (together) return together;
+  const results: JobResult[] = [];
+  for (const item of items) {
+    // At a stop the rest is given back.
+    if (item.signal.aborted) break;
+    results.push(await runOne(ctx, log, job, item));
+  }
+  return results;
+}
+
+/** The workers of the queues in this process. */
+interface Workers {
+  wake(names: Iterable<string>): void;
+  /** Wakes those of the queues that have a job that is due. */
+  wakeDue(): Promise<void>;
+  start(ctx: Context): Promise<void>;
+  /** No queue begins to be worked on any more; pg-boss ends the workers. */
+  stop(): void;
+}
+
+/** The worker of a queue begins with the first job: of sixty queues, most have none for days. */
+export function makeWorkers(options: {
+  boss: PgBoss;
+  db: Database;
+  log: Logger;
+  jobs: readonly Job[];
+  onError: (error: unknown) => void;
+}): Workers {
+  const { boss, db, log, jobs, onError } = options;
+  const known = new Map(jobs.map((job) => [job.name, job]));
+  /** Of each queue that has had work. */
+  const workers = new Map<string, string[]>();
+  /** While jobs are worked on. */
+  let working: Context | null = null;
+  let poll: NodeJS.Timeout | undefined;
+  const wake = (names: Iterable<string>): void => {
+    for (const name of names) {
+      const started = workers.get(name);
+      const job = known.get(name);
+      if (started) for (const worker of started) boss.notifyWorker(worker);
+      // It fetches at once.
+      else if (working && job) work(working, job).catch(onError);
+    }
+  };
+  const names = [...known.keys()];
+  const wakeDue = async (): Promise<void> => {
+    if (working) await dueQueues(db, names).then(wake, onError);
+  };
+
+  const work = async (ctx: Context, job: Job): Promise<void> => {
+    const batchSize = job.batch ?? 1;
+    const how = { batchSize, perJobResults: true, pollingIntervalSeconds: WORKER_POLL_SECONDS } as const;
+    const started: string[] = [];
+    workers.set(job.name, started);
+    for (let count = job.workers?.(ctx.config) ?? 1; count > 0; count--) {
+      const worker = await boss.work<object>(job.name, how, async (items) => {
+        const results = await runBatch(ctx, log, job, items);
+        // There may be more: fetch again at once instead of waiting.
+        if (items.length === batchSize) wake([job.name]);
+        return results;
+      });
+      started.push(worker);
+    }
+  };
+  const pollLater = (): void => {
+    poll = setTimeout(() => {
+      void wakeDue().then(() => {
+        if (working) pollLater();
+      });
+    }, POLL_MS);
+  };
+  return {
+    wake,
+    wakeDue,
+    async start(ctx) {
+      working = ctx;
+      await wakeDue();
+      pollLater();
+    },
+    stop() {
+      working = null;
+      clearTimeout(poll);
+    },
+  };
+}

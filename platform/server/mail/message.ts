@@ -1,0 +1,41 @@
+import type { Tx } from '#platform/server/db/database.ts';
+
+/** One mail. Text is the truth; HTML is made from the same parts. */
+export interface Message {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain paragraphs, top to bottom. */
+  readonly paragraphs: readonly string[];
+  /** The one thing to do. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Where whoever gets it ends such mails, without signing in; the address takes a POST too (RFC 8058). */
+  readonly unsubscribe?: string;
+  /** Shown large and alone, such as a one-time code. */
+  readonly code?: string;
+}
+
+/** A mail in the local outbox. */
+export interface OutboxMail {
+  readonly id: string;
+  readonly at: Date;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Beside the usual ones. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sending mail: by a job, so that no request waits for a mail server and nothing is lost when it is down. */
+export interface Mail {
+  /** Queues a mail inside the transaction that causes it. */
+  send(tx: Tx, message: Message): Promise<void>;
+  /**
+   * Sends a mail at once, for the one case in which no job can be stored: the database can only be read.
+   * @throws when the mail server does not take it; whoever calls tries again
+   */
+  sendNow(message: Message): Promise<void>;
+  /** Newest first; null where mail goes out by SMTP. */
+  readonly outbox: { list(limit?: number): Promise<OutboxMail[]>; get(id: string): Promise<OutboxMail | null> } | null;
+}

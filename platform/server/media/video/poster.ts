@@ -1,0 +1,62 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { MediaUnreadable } from '#platform/server/media/errors.ts';
+import { type Decoder, DecoderFailed, fileArgument, guarded, runDecoder } from '#platform/server/media/ffmpeg.ts';
+import { lightOf } from '#platform/server/media/pictures/image.ts';
+import type { Probe, ProbedStream } from '#platform/server/media/probe.ts';
+
+/** Where a frame is searched, as parts of the whole; the beginning comes last, because many begin in the dark. */
+const places = [0.1, 0.3, 0.5, 0];
+/** Mean light from 0 to 255: below it a frame counts as black. Black in video is 16. */
+const DARK = 20;
+const SECONDS = 60;
+/** The widest rendition of pictures. */
+const WIDEST = 2400;
+
+/**
+ * Takes the first frame that is not black, at a tenth of the time or later; the lightest where all are. A PNG, upright,
+ * for `processImage`; null where no frame can be decoded.
+ */
+export async function takePoster(
+  decoder: Decoder,
+  probed: Probe,
+  picture: ProbedStream,
+  file: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let best: { readonly frame: string; readonly light: number } | null = null;
+  const seconds = probed.format.duration ?? 0;
+  for (const [index, place] of places.entries()) {
+    if (place > 0 && seconds === 0) continue;
+    const frame = path.join(folder, `frame-${index}.png`);
+    const at = ['-ss', String(seconds * place)];
+    const input = ['-nostdin', ...guarded, '-y', ...at, '-f', probed.demuxer, '-i', fileArgument(file)];
+    const scale = `scale='min(${WIDEST},iw)':-2`;
+    const output = ['-map', `0:${picture.index}`, '-frames:v', '1', '-vf', scale, '-c:v', 'png', '-f', 'image2pipe'];
+    const light = await made(decoder, [...input, ...output, fileArgument(frame)], frame, signal);
+    if (light === null) continue;
+    if (best === null || light > best.light) {
+      if (best) await rm(best.frame, { force: true });
+      best = { frame, light };
+    }
+    if (light >= DARK) break;
+  }
+  return best?.frame ?? null;
+}
+
+/** How light the frame is that a run writes; null when it writes none. */
+async function made(decoder: Decoder, args: string[], frame: string, signal: AbortSignal): Promise<number | null> {
+  try {
+    await runDecoder({ program: decoder.ffmpeg, args, signal, seconds: SECONDS });
+    return (await stat(frame)).size > 0 ? await lightOf(frame) : null;
+  } catch (error) {
+    // A place that is damaged or not there: another one may do.
+    if (error instanceof DecoderFailed || error instanceof MediaUnreadable || isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

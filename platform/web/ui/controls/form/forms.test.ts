@@ -1,0 +1,126 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, test } from 'vitest';
+import { account } from '#contract/limits/accounts.ts';
+import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
+import { type CheckedControl, wrongFields } from './field-check.ts';
+import { numberOf } from './number.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+const control = (given: Partial<CheckedControl>): CheckedControl => ({
+  name: 'field',
+  type: 'text',
+  value: '',
+  required: true,
+  ...given,
+});
+const said = (given: Partial<CheckedControl>): string | undefined => wrongFields([control(given)])['field'];
+
+test('a form says of a field, before it is sent, what the server would say of it', () => {
+  const code = { pattern: codePattern, dataset: { rule: fieldErrors.code } };
+  const wrong: [Partial<CheckedControl>, string][] = [
+    [{}, fieldErrors.missing],
+    [{ type: 'email' }, fieldErrors.missing],
+    [{ type: 'email', value: 'ada@', validity: { typeMismatch: true } }, fieldErrors.email],
+    [{ type: 'password', minLength: account.passwordMin }, fieldErrors.missing],
+    [{ type: 'password', minLength: account.passwordMin, value: 'short' }, fieldErrors.tooShort(account.passwordMin)],
+    [code, fieldErrors.code],
+    [{ ...code, value: '12345' }, fieldErrors.code],
+    [{ type: 'checkbox', value: 'on', checked: false }, fieldErrors.unconfirmed],
+    [{ type: 'number', value: '2.5' }, fieldErrors.wholeNumber],
+    [{ type: 'number', value: '0', min: '1', max: '9' }, fieldErrors.tooSmall(1)],
+    [{ type: 'number', value: '1200', max: '1000' }, fieldErrors.tooLarge(1000)],
+    [{ type: 'number', validity: { badInput: true } }, fieldErrors.number],
+    ...['abc', '$5', '30 credits', '1e999', '0x10', 'NaN', '5-', '1.2.3'].map(
+      (value): [Partial<CheckedControl>, string] => [{ value, dataset: { number: 'true' } }, fieldErrors.number],
+    ),
+    [{ value: '2,5', dataset: { number: 'true' } }, fieldErrors.wholeNumber],
+    [{ value: '0', min: '1', dataset: { number: 'true' } }, fieldErrors.tooSmall(1)],
+  ];
+  for (const [given, sentence] of wrong) expect(said(given)).toBe(sentence);
+});
+
+test('what is right, turned off, without a name or not asked for is sent', () => {
+  const right: Partial<CheckedControl>[] = [
+    { value: 'x' },
+    { required: false },
+    { disabled: true },
+    { name: '' },
+    { type: 'email', value: 'ada@example.org', validity: { typeMismatch: false } },
+    { type: 'password', value: 'silver otter', minLength: account.passwordMin },
+    { pattern: codePattern, value: ' 123456 ' },
+    { type: 'checkbox', value: 'on', checked: true },
+    { type: 'number', value: '-5', min: '', max: '', step: '' },
+    { type: 'number', value: '92.5', step: 'any' },
+    { type: 'datetime-local', required: false },
+  ];
+  for (const given of right) expect(wrongFields([control(given)])).toEqual({});
+});
+
+test('a typed number is read as written, nothing as nothing, and anything else goes to the server as it is', () => {
+  const read: [string, unknown][] = [
+    ['5', 5],
+    [' 5 ', 5],
+    ['-12', -12],
+    ['0.8', 0.8],
+    ['0,8', 0.8],
+    ['.5', 0.5],
+    ['', null],
+    ['  ', null],
+    ...['abc', '$5', '30 credits', 'NaN', '1e999', 'Infinity', '0x10', '1 000', '--1'].map((text): [string, string] => [
+      text,
+      text,
+    ]),
+  ];
+  for (const [text, value] of read) expect(numberOf(text)).toBe(value);
+  expect(numberOf('', 0)).toBe(0);
+});
+
+/** What makes numbers of texts that nobody has typed into a field: bytes, stored state, addresses, flags, parts of a colour. */
+const otherNumbers = [
+  'features/content/reaction-bar.tsx',
+  'features/feed/actions.ts',
+  'features/gallery/actions.ts',
+  'features/legal/legal-search.ts',
+  'features/media/video-streams.ts',
+  'features/parties/sync/nudges.ts',
+  'features/player/engine/keyboard.ts',
+  'features/player/engine/stored-state.ts',
+  'features/player/engine/stream/mp4.ts',
+  'features/search/filter.ts',
+  'features/sharing/actions.ts',
+  'features/sharing/archive/entry-browser.tsx',
+  'lib/transfers/tus-transfer.ts',
+  'markup-cache.tsx',
+  'ui/controls/form/field-check.ts',
+  'ui/controls/form/number.ts',
+  'ui/controls/slider.tsx',
+  'ui/graphics/contrast.ts',
+];
+
+it('no text of a field is made a number beside `numberOf`', async () => {
+  const found: string[] = [];
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: root }))
+    if (
+      !file.includes('.test.') &&
+      /\bNumber\(|\bparse(?:Int|Float)\(|\bvalueAsNumber\b/.test(await readFile(path.join(root, file), 'utf8'))
+    )
+      found.push(file);
+  expect(found.toSorted()).toEqual(otherNumbers);
+});
+
+test('a date that is filled in by half is not taken for none', () => {
+  const half = { type: 'datetime-local', required: false, validity: { badInput: true } };
+  expect(said(half)).toBe(fieldErrors.date);
+});
+
+it('no form leaves the words about its fields to the browser', async () => {
+  const found: string[] = [];
+  for await (const file of glob('**/*.tsx', { cwd: root })) {
+    const text = await readFile(path.join(root, file), 'utf8');
+    for (const form of text.matchAll(/<form\s(?:=>|[^>])*>/g))
+      if (!/\bnoValidate\b|\bformProps\}/.test(form[0])) found.push(file);
+  }
+  expect(found).toEqual([]);
+});
