@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { cookieNameOf, signedValue } from '#server/features/accounts/sessions/cookies.ts';
+import { cookieNameOf, signedValue } from '#people/accounts/server/sessions/cookies.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
 

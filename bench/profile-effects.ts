@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { backgroundEffects, cursorEffects } from '#contract/limits/customization.ts';
+import { backgroundEffects, cursorEffects } from '#people/profiles/contract/appearance-limits.ts';
 import { packageRoot } from '#platform/server/config.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 
@@ -12,7 +12,7 @@ import { ensureBrowser } from '#scripts/browser.ts';
  * What a frame of each effect of profiles costs on a canvas of 1440 x 844 at a density of 1.5 (waves: 1): milliseconds of its
  * drawing code, and with the picture really made, here by the processor (a laptop's graphics unit takes that part).
  */
-const folder = path.join(packageRoot(), 'web/features/profiles/appearance/effects');
+const folder = path.join(packageRoot(), 'people/profiles/web/appearance/effects');
 const frames = 400;
 const budgetMs = 1000 / 60;
 
@@ -50,7 +50,7 @@ async function measure(options: { effect: string; frames: number }): Promise<{ c
   const address = `/${options.effect}.ts`;
   const { default: make } = (await import(
     address
-  )) as typeof import('#web/features/profiles/appearance/effects/waves.ts');
+  )) as typeof import('#people/profiles/web/appearance/effects/waves.ts');
   const [width, height, density] = [1440, 844, options.effect === 'waves' ? 1 : 1.5];
   const canvas = document.createElement('canvas');
   canvas.width = width * density;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { resolveViewer } from '#server/app.ts';
 import type { Context } from '#platform/server/context.ts';
-import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { createReply } from '#server/features/forum/replies.ts';
 import { rebuild } from '#server/features/search/jobs.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { makeRandom } from '#scripts/demo/random.ts';

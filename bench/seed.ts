@@ -1,11 +1,11 @@
-import { defaultTheme } from '#contract/limits/customization.ts';
+import { defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { makeMember } from '#server/features/accounts/fixtures.ts';
-import { countStatistics } from '#server/features/community/store.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
+import { countStatistics } from '#people/community/server/store.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct } from '#people/ledger/server/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';
 import { type Place, type SignedIn, addCrowd, fillSite } from './place.ts';

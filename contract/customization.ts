@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '#platform/contract/access.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { account } from './limits/accounts.ts';
+import { account } from '#people/accounts/contract/limits.ts';
 import {
   backgroundEffects,
   backgroundKinds,
@@ -10,8 +10,8 @@ import {
   linkIcons,
   nameEffects,
   profileFonts,
-} from './limits/customization.ts';
-import { profile } from './profiles.ts';
+} from '#people/profiles/contract/appearance-limits.ts';
+import { profile } from '#people/profiles/contract/endpoints.ts';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import { badge, cursor, id, timestamp, pageOf, person, withScheme } from '#platform/contract/shapes.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { entitlements, products, tiers, upgrade } from './limits/ledger.ts';
+import { entitlements, products, tiers, upgrade } from '#people/ledger/contract/limits.ts';
 import { tips } from './limits/payments.ts';
 import { cursor, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 

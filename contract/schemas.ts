@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import * as accounts from './accounts/shapes.ts';
+import * as accounts from '#people/accounts/contract/shapes.ts';
 import * as announcements from './announcements.ts';
 import * as appeals from './appeals.ts';
 import * as archives from './archives.ts';
-import * as community from './community.ts';
+import * as community from '#people/community/contract/endpoints.ts';
 import * as customization from './customization.ts';
 import * as feed from './feed/shapes.ts';
 import * as forum from './forum/shapes.ts';
-import * as friends from './friends.ts';
+import * as friends from '#people/friends/contract/endpoints.ts';
 import * as gallery from './gallery.ts';
-import * as ledger from './ledger.ts';
-import * as legal from './legal.ts';
+import * as ledger from '#people/ledger/contract/endpoints.ts';
+import * as legal from '#people/legal/contract/endpoints.ts';
 import * as media from './media.ts';
 import * as moderation from './moderation.ts';
-import * as notifications from './notifications.ts';
+import * as notifications from '#people/notifications/contract/endpoints.ts';
 import * as parties from './parties/shapes.ts';
 import * as payments from './payments.ts';
-import * as profiles from './profiles.ts';
+import * as profiles from '#people/profiles/contract/endpoints.ts';
 import * as rights from './rights.ts';
 import * as secretLinks from './secret-links.ts';
 import * as sets from './sets.ts';
 import * as shapes from '#platform/contract/shapes.ts';
 import * as sharing from './sharing/shapes.ts';
 import * as showcase from './showcase.ts';
-import * as siteSettings from './site-settings.ts';
+import * as siteSettings from '#people/site-settings/contract/endpoints.ts';
 import * as staff from './staff.ts';
 
 /** Files of the contract whose shapes have a name in the API's description: that of their export. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { archiveRightsWording } from '#platform/contract/archive-limits.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct } from '#people/ledger/server/actions.ts';
 import { readDirectory } from '#platform/server/archive/directory.ts';
 import { memorySource } from '#platform/server/archive/source.ts';
 import { zipOfParts } from '#server/testing/zip.ts';

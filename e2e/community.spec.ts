@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { countStatistics } from '#server/features/community/store.ts';
+import { countStatistics } from '#people/community/server/store.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import { correct } from '#people/ledger/server/actions.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const give = (site: TestSite, member: Pick<FixtureMember, 'profileId'>, xp: number) =>

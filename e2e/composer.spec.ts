@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { hydrated } from './hydrated.ts';
 import { setAppearance } from './appearance.ts';
 import { expectToast } from './toast.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { legalChanged } from '#server/features/legal/store.ts';
+import { legalChanged } from '#people/legal/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newestVersion } from '#server/testing/read-version.ts';
 import { hydrated } from './hydrated.ts';

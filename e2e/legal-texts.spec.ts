@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { legalChanged } from '#server/features/legal/store.ts';
+import { legalChanged } from '#people/legal/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { expect, test } from './world.ts';
 

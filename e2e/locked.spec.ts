@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct } from '#people/ledger/server/actions.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { notifications } from '#contract/limits/notifications.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';

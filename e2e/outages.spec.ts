@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
-import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { openSite } from '#server/site.ts';
 import { startPostgres } from '#scripts/postgres/postgres.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
-import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
+import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';

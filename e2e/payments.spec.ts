@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { picture } from './share.ts';

@@ -4,7 +4,7 @@ import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#co
 import { distinctWords } from '#server/features/forum/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';

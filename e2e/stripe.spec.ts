@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
-import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { startStripeStandIn } from '#server/features/payments/testing/stripe-stand-in.ts';
 import { openSite } from '#server/site.ts';
 import { freePort } from '#platform/server/free-port.ts';

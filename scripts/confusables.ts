@@ -45,7 +45,7 @@ for (const [to, from] of [...sources].toSorted(([one], [other]) => (one < other 
   lines[lines.length - 1] += `${lines.at(-1) === '' ? '' : ' '}${entry}`;
 }
 writeFileSync(
-  path.join(packageRoot(), 'server/features/profiles/rules/confusables.ts'),
+  path.join(packageRoot(), 'people/profiles/server/rules/confusables.ts'),
   `/**
  * Characters that look like others: what they look like, a colon, and the characters. Made by \`scripts/confusables.ts\`
  * from confusables.txt of Unicode ${version} (UTS #39), © Unicode, Inc., under the Unicode License v3

@@ -9,7 +9,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from '@playwri
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
-import { countStatistics } from '#server/features/community/store.ts';
+import { countStatistics } from '#people/community/server/store.ts';
 import { openSite } from '#server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 import { makeDemo } from '#scripts/demo/make.ts';

@@ -1,19 +1,19 @@
-import { accountsFeature } from './features/accounts/feature.ts';
-import { activityFeature } from './features/activity/feature.ts';
+import { accountsFeature } from '#people/accounts/server/feature.ts';
+import { activityFeature } from '#people/activity/server/feature.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { contentFeature } from './features/content/feature.ts';
-import { communityFeature } from './features/community/feature.ts';
+import { communityFeature } from '#people/community/server/feature.ts';
 import { customizationFeature } from './features/customization/feature.ts';
 import { embedsFeature } from './features/embeds/feature.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
-import { legalFeature } from './features/legal/feature.ts';
-import { ledgerFeature } from './features/ledger/feature.ts';
+import { legalFeature } from '#people/legal/server/feature.ts';
+import { ledgerFeature } from '#people/ledger/server/feature.ts';
 import { mediaFeature } from './features/media/feature.ts';
-import { notificationsFeature } from './features/notifications/feature.ts';
-import { profilesFeature } from './features/profiles/feature.ts';
-import { friendsFeature } from './features/friends/feature.ts';
+import { notificationsFeature } from '#people/notifications/server/feature.ts';
+import { profilesFeature } from '#people/profiles/server/feature.ts';
+import { friendsFeature } from '#people/friends/server/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
 import { rightsFeature } from './features/rights/feature.ts';
 import { searchFeature } from './features/search/feature.ts';
@@ -24,7 +24,7 @@ import { showcaseFeature } from './features/showcase/feature.ts';
 import { paymentsFeature } from './features/payments/feature.ts';
 import { previewsFeature } from './features/previews/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
-import { siteSettingsFeature } from './features/site-settings/feature.ts';
+import { siteSettingsFeature } from '#people/site-settings/server/feature.ts';
 import { staffFeature } from './features/staff/feature.ts';
 import type { Feature } from '#platform/server/feature.ts';
 
@@ -60,5 +60,5 @@ export const features: readonly Feature[] = [
   staffFeature,
 ];
 
-export { resolveViewer } from './features/accounts/sessions/session-reader.ts';
-export { clientOf } from './features/accounts/sessions/devices.ts';
+export { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
+export { clientOf } from '#people/accounts/server/sessions/devices.ts';

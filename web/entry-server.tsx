@@ -11,7 +11,7 @@ import { CallError, type Transport, makeCall } from '#platform/web/lib/call.ts';
 import { markUp } from './markup-cache.tsx';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
-import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
+import { ReadOnlyNotice, StandingNotice } from '#people/accounts/web/standing-notice.tsx';
 import { renderSiteColors } from '#web/shell/root-style.ts';
 import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
 import { renderNoticesAtOnce } from '#web/shell/standing.tsx';

@@ -8,10 +8,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test } from 'vitest';
-import type { Viewer } from '#contract/accounts.ts';
-import { type Auth, AuthAs, useAuth } from '#web/features/accounts/auth-context.tsx';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import { type Auth, AuthAs, useAuth } from '#people/accounts/web/auth-context.tsx';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { forgetMarkup, markUp } from './markup-cache.tsx';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
 

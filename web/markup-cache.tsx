@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Viewer } from '#contract/accounts.ts';
-import { type Auth, AuthAs } from '#web/features/accounts/auth-context.tsx';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import { type Auth, AuthAs } from '#people/accounts/web/auth-context.tsx';
 import { type ShownTexts, numberText } from '#platform/web/lib/page/page-data.ts';
 import type { PlacedMarkup, RouterContext } from '#platform/web/lib/router-context.ts';
 

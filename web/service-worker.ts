@@ -1,4 +1,4 @@
-import type { PushMessage } from '#contract/notifications.ts';
+import type { PushMessage } from '#people/notifications/contract/endpoints.ts';
 
 // Shows what the site pushes, and the site's frame with a notice where a page cannot be had without a connection. It runs
 // without the pages and their build, as a classic script of its own: it imports types alone, which

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
-import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type Place, addCrowd, fillSite } from '../place.ts';

@@ -1,4 +1,4 @@
-import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { openSite } from '#server/site.ts';

@@ -1,4 +1,4 @@
-import { prices } from './ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 
 /** Credits of one tip. */
 export const tips = { min: 1, max: 10_000, default: prices.tip } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 
 /** One thing that somebody sent, and what came of it. */
 export interface Sent {

@@ -7,7 +7,7 @@
  * others to every page.
  */
 
-import { customization } from '#contract/limits/customization.ts';
+import { customization } from '#people/profiles/contract/appearance-limits.ts';
 import { forum } from '#contract/limits/forum.ts';
 import { moderation } from '#contract/limits/moderation.ts';
 import { fileErrors } from './file-errors.ts';

@@ -1,4 +1,4 @@
-import { rewards } from '#contract/limits/ledger.ts';
+import { rewards } from '#people/ledger/contract/limits.ts';
 
 /** What a person sees: a toast's title and text. */
 export interface Toast {

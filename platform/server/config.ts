@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { account } from '#contract/limits/accounts.ts';
-import { type Entitlement, entitlements } from '#contract/limits/ledger.ts';
+import { account } from '#people/accounts/contract/limits.ts';
+import { type Entitlement, entitlements } from '#people/ledger/contract/limits.ts';
 import { type RateSettings, readRates } from '#platform/server/http/rate-settings.ts';
 import { type PaymentSettings, readPayments } from '#platform/server/payment-settings.ts';
 import { isLoopback, readHttpsUrl, readPushServices, readStatusUrl } from './config/addresses.ts';

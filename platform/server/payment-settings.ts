@@ -1,4 +1,4 @@
-import { type Product, premiumLifetimeCents, products, tiers, upgrade } from '#contract/limits/ledger.ts';
+import { type Product, premiumLifetimeCents, products, tiers, upgrade } from '#people/ledger/contract/limits.ts';
 
 /** Keys and prices at the payment provider. */
 export interface StripeSettings {

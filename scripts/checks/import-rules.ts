@@ -118,9 +118,9 @@ const importRules: readonly ImportRule[] = [
       ...features('profiles', 'media', 'content', 'player', 'composer'),
       // A page's frame, who is signed in, and the card of a settings section.
       'platform/web/ui/page.tsx',
-      'web/features/accounts/auth-context.tsx',
-      'web/features/accounts/shared-markup.tsx',
-      'web/features/accounts/settings/settings-card.tsx',
+      'people/accounts/web/auth-context.tsx',
+      'people/accounts/web/shared-markup.tsx',
+      'people/accounts/web/settings/settings-card.tsx',
     ],
     types: ['contract'],
     itself: true,

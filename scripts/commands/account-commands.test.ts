@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { account } from '#contract/limits/accounts.ts';
+import { account } from '#people/accounts/contract/limits.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -18,7 +18,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
-import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { lastBackup } from '#platform/server/backup-mark.ts';

@@ -1,6 +1,6 @@
-import { entitlements, products } from '#contract/limits/ledger.ts';
-import { correct, grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
-import { entitlementRows, ledgerPage, lockBalances } from '#server/features/ledger/store.ts';
+import { entitlements, products } from '#people/ledger/contract/limits.ts';
+import { correct, grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
+import { entitlementRows, ledgerPage, lockBalances } from '#people/ledger/server/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type Command, CommandError, siteCommand } from './command.ts';

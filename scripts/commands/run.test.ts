@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { attemptRates, rates } from '#platform/contract/rate-limits.ts';
 import { packageRoot } from '#platform/server/config.ts';
-import { siteSettingShapes } from '#server/features/site-settings/rules.ts';
+import { siteSettingShapes } from '#people/site-settings/server/rules.ts';
 import { commands } from './all.ts';
 import { optionName, usageOf } from './command.ts';
 import { withOperatingTables } from '#scripts/checks/operating-tables.ts';

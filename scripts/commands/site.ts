@@ -1,5 +1,5 @@
-import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
-import { changeSiteSetting, siteSettings } from '#server/features/site-settings/store.ts';
+import { type SiteSettingName, siteSettingShapes } from '#people/site-settings/server/rules.ts';
+import { changeSiteSetting, siteSettings } from '#people/site-settings/server/store.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { replaceSecret } from '#platform/server/secret/secret.ts';

@@ -1,4 +1,4 @@
-import { findUser, type UserRow } from '#server/features/accounts/store.ts';
+import { findUser, type UserRow } from '#people/accounts/server/store.ts';
 import type { Context } from '#platform/server/context.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import { isId } from '#platform/server/ids.ts';

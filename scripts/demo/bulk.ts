@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { forum } from '#contract/limits/forum.ts';
-import { ladder } from '#contract/ranks.ts';
+import { ladder } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
-import { recountPeriods } from '#server/features/ledger/store.ts';
+import { recountPeriods } from '#people/ledger/server/store.ts';
 import { asSeen } from '#server/features/moderation/rules/normalise.ts';
-import { usernameKeySql } from '#server/features/profiles/rules/skeleton.ts';
+import { usernameKeySql } from '#people/profiles/server/rules/skeleton.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { RENDERER_VERSION, excerpt, plainText, renderMarkdown } from '#platform/server/markdown/render.ts';
 import { readPeople } from './people.ts';

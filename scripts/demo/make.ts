@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { hasNoUsers } from '#server/features/accounts/store.ts';
+import { hasNoUsers } from '#people/accounts/server/store.ts';
 import { type SQL, sql } from '#platform/server/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { challenges, joinings, visits } from './community/joining.ts';

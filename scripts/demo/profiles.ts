@@ -1,7 +1,7 @@
 import type { Input } from '#contract/contract.ts';
 import type { ProfileSectionName } from '#contract/customization.ts';
-import type { ProfileFont } from '#contract/limits/customization.ts';
-import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import type { ProfileFont } from '#people/profiles/contract/appearance-limits.ts';
+import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { type Action, type DemoSite } from './demo-site.ts';
 import { readData } from './parse.ts';
 import type { Plan } from './plan.ts';

@@ -1,7 +1,7 @@
-import { ladder } from '#contract/ranks.ts';
+import { ladder } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type FixtureMember, cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
-import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { type FixtureMember, cookieFor, makeMember } from '#people/accounts/server/fixtures.ts';
+import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { giveStaffWork } from './staff-fixtures.ts';
 

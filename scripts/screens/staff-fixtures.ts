@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { appeal, listDecisions } from '#server/features/moderation/appeals/appeals.ts';
 import { restrict, warn } from '#server/features/moderation/decisions.ts';
 import { addNote } from '#server/features/moderation/notes.ts';

@@ -8,7 +8,7 @@ import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import { type ErrorCode, type Problem, errors } from '#platform/contract/errors.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
+import { type FixtureMember, type MemberOverrides, makeMember } from '#people/accounts/server/fixtures.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { API_PREFIX } from '#platform/server/http/server.ts';
 import type { OutboxMail } from '#platform/server/mail/message.ts';

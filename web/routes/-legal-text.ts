@@ -1,6 +1,6 @@
-import type { LegalKey } from '#contract/limits/legal.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { legalTextQuery } from '#web/features/legal/queries.ts';
+import type { LegalKey } from '#people/legal/contract/limits.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { legalTextQuery } from '#people/legal/web/queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
 

@@ -1,6 +1,6 @@
 import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { NameCards } from '#web/features/profiles/cards/name-cards.tsx';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { NameCards } from '#people/profiles/web/cards/name-cards.tsx';
 import { PageData } from '#web/shell/page-data.tsx';
 import { SessionShell } from '#web/shell/session-shell.tsx';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { AnnouncementsTab } from '#web/features/announcements/announcements-tab.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { AuditLogTab } from '#web/features/staff/audit-log-tab.tsx';
 import { auditFilter } from '#web/features/staff/audit-filter.ts';
 import { auditQuery } from '#web/features/staff/queries.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { BannedWordsTab } from '#web/features/staff/words/banned-words-tab.tsx';
 import { wordsQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { CategoriesTab } from '#web/features/staff/categories/categories-tab.tsx';
 import { categoriesQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

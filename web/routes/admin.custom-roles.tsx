@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { CustomRolesTab } from '#web/features/staff/members/custom-roles-tab.tsx';
 import { rolesQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

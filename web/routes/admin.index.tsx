@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 
 export const Route = createFileRoute('/admin/')({
   beforeLoad: forStaff(async () => {

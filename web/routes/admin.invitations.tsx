@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InvitationsSection } from '#web/features/accounts/invitations/invitations-section.tsx';
-import { invitationsQuery } from '#web/features/accounts/queries.ts';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { InvitationsSection } from '#people/accounts/web/invitations/invitations-section.tsx';
+import { invitationsQuery } from '#people/accounts/web/queries.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/invitations')({

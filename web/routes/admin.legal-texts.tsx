@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type LegalKey, legalTexts } from '#contract/limits/legal.ts';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
-import { legalSearch } from '#web/features/legal/legal-search.ts';
-import { LegalTab } from '#web/features/legal/legal-tab.tsx';
-import { legalSourceQuery } from '#web/features/legal/queries.ts';
+import { type LegalKey, legalTexts } from '#people/legal/contract/limits.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
+import { legalSearch } from '#people/legal/web/legal-search.ts';
+import { LegalTab } from '#people/legal/web/legal-tab.tsx';
+import { legalSourceQuery } from '#people/legal/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/legal-texts')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { OverviewTab } from '#web/features/staff/site/overview-tab.tsx';
 import { checklistQuery, overviewQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { PendingPostsTab } from '#web/features/staff/queue/pending-posts-tab.tsx';
 import { pendingPostsQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

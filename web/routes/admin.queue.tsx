@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { itemQuery, queueQuery } from '#web/features/staff/queries.ts';
 import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue/queue-search.ts';
 import { QueueTab } from '#web/features/staff/queue/queue-tab.tsx';

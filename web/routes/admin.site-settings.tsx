@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { siteSettingsQuery } from '#web/features/staff/queries.ts';
 import { SiteSettingsTab } from '#web/features/staff/site/site-settings-tab.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,6 +1,6 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { countsQuery } from '#web/features/staff/queries.ts';
 import { StaffFrame } from '#web/features/staff/staff-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { membersQuery, rolesQuery } from '#web/features/staff/queries.ts';
 import { memberSearchOf } from '#web/features/staff/members/member-search.ts';
 import { UsersTab } from '#web/features/staff/members/users-tab.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx';
-import { partyLink } from '#web/features/accounts/party-link.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { AuthPage, type AuthSearch } from '#people/accounts/web/auth-page.tsx';
+import { partyLink } from '#people/accounts/web/party-link.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { partyHead } from '#web/features/parties/head.ts';
 import { type HeadSite, pageHead } from '#platform/web/lib/page/page-head.ts';
 

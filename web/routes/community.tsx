@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { CommunityPage, CommunityPending } from '#web/features/community/community-page.tsx';
-import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { CommunityPage, CommunityPending } from '#people/community/web/community-page.tsx';
+import { newestMembersQuery, statisticsQuery } from '#people/profiles/web/community-queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { CustomizePage } from '#web/features/customization/customize-page.tsx';
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { DecisionPage } from '#web/features/decisions/decision-pages.tsx';
 import { decisionQuery } from '#web/features/decisions/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { itemRoute } from '#web/features/sharing/address.ts';
 import { itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { BookmarksPage, BookmarksPending } from '#web/features/forum/list/bookmarks-page.tsx';
 import { ForumError } from '#web/features/forum/list/forum-states.tsx';
 import { bookmarksQuery } from '#web/features/forum/queries.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { type ForumOrder, forumOrders } from '#contract/limits/forum.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { chosenCategory, imageBoard } from '#web/features/forum/list/categories.ts';
 import { ForumPage, ForumPending } from '#web/features/forum/list/forum-page.tsx';
 import { CategoryMissing, ForumError } from '#web/features/forum/list/forum-states.tsx';

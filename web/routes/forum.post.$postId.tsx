@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { ForumError } from '#web/features/forum/list/forum-states.tsx';
 import { loadPost } from '#web/features/forum/post/load-post.ts';
 import { postHead } from '#web/features/forum/heads.ts';

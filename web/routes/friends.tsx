@@ -1,8 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
-import { FriendsPage, FriendsPending } from '#web/features/friends/friends-page.tsx';
-import { type FriendTab, friendTabs } from '#web/features/friends/tabs.ts';
-import { friendCountsQuery, friendListQuery } from '#web/features/profiles/friendship/relation-queries.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
+import { FriendsPage, FriendsPending } from '#people/friends/web/friends-page.tsx';
+import { type FriendTab, friendTabs } from '#people/friends/web/tabs.ts';
+import { friendCountsQuery, friendListQuery } from '#people/profiles/web/friendship/relation-queries.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { gallery } from '#contract/limits/gallery.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { cachedImage } from '#web/features/gallery/cache.ts';
 import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';
 import { GalleryError, GalleryPending, ImageMissing } from '#web/features/gallery/gallery-states.tsx';

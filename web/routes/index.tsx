@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { composerQuery } from '#web/features/composer/queries.ts';
 import { FeedSkeleton } from '#web/features/feed/list/feed-list.tsx';
 import { feedLink, wholeFeed } from '#web/features/feed/list/filter.ts';
@@ -12,7 +12,7 @@ import { homeHead } from '#web/features/home/head.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery, welcomeQuery } from '#web/features/home/queries.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { newestMembersQuery, statisticsQuery } from '#people/profiles/web/community-queries.ts';
 import { ChecklistHint, checklistHintQuery } from '#web/features/staff/site/checklist-hint.tsx';
 
 export const Route = createFileRoute('/')({

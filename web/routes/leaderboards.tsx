@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type LeaderboardPeriod, leaderboardPeriods } from '#contract/limits/community.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { LeaderboardsPage, LeaderboardsPending } from '#web/features/community/leaderboards-page.tsx';
-import { leaderboardQuery } from '#web/features/community/queries.ts';
+import { type LeaderboardPeriod, leaderboardPeriods } from '#people/community/contract/limits.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { LeaderboardsPage, LeaderboardsPending } from '#people/community/web/leaderboards-page.tsx';
+import { leaderboardQuery } from '#people/community/web/queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 const isPeriod = (value: unknown): value is LeaderboardPeriod =>

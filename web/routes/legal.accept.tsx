@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
-import { AcceptPage } from '#web/features/legal/accept-page.tsx';
-import { pendingTextsQuery } from '#web/features/legal/queries.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
+import { AcceptPage } from '#people/legal/web/accept-page.tsx';
+import { pendingTextsQuery } from '#people/legal/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { ComplaintPage } from '#web/features/rights/complaint-page.tsx';
 import { ownComplaintQuery } from '#web/features/rights/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';

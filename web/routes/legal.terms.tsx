@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LegalPage } from '#web/features/legal/legal-page.tsx';
-import { legalSearch } from '#web/features/legal/legal-search.ts';
+import { LegalPage } from '#people/legal/web/legal-page.tsx';
+import { legalSearch } from '#people/legal/web/legal-search.ts';
 import { loadText } from './-legal-text.ts';
 
 export const Route = createFileRoute('/legal/terms')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { transparencyQuery } from '#web/features/rights/queries.ts';
 import { TransparencyPage } from '#web/features/rights/transparency-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';

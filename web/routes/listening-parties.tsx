@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
 import { partiesQuery } from '#web/features/parties/queries.ts';
 import { partyStates } from '#web/features/parties/states.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#web/features/parties/queries.ts';
 import { PartyMissing, RoomPage, RoomPending } from '#web/features/parties/room-page.tsx';
 import { CallError } from '#platform/web/lib/call.ts';

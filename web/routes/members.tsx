@@ -5,12 +5,12 @@ import {
   memberFilters,
   memberOrders,
   people,
-} from '#contract/limits/community.ts';
+} from '#people/community/contract/limits.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { MembersPage, MembersPending } from '#web/features/community/members-page.tsx';
-import { type MemberChoice, membersQuery } from '#web/features/community/queries.ts';
-import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { MembersPage, MembersPending } from '#people/community/web/members-page.tsx';
+import { type MemberChoice, membersQuery } from '#people/community/web/queries.ts';
+import { statisticsQuery } from '#people/profiles/web/community-queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 interface Search {

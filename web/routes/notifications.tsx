@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
-import { NotificationsPage, NotificationsPending } from '#web/features/notifications/notifications-page.tsx';
-import { inboxQuery } from '#web/features/notifications/queries.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
+import { NotificationsPage, NotificationsPending } from '#people/notifications/web/notifications-page.tsx';
+import { inboxQuery } from '#people/notifications/web/queries.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

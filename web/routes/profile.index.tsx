@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 
 export const Route = createFileRoute('/profile/')({
   beforeLoad: async ({ context }) => {

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { PremiumCards } from '#web/features/payments/premium-cards.tsx';
 import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
-import { balanceQuery } from '#web/features/ranks/queries.ts';
-import { RanksPage } from '#web/features/ranks/ranks-page.tsx';
+import { balanceQuery } from '#people/ledger/web/ranks/queries.ts';
+import { RanksPage } from '#people/ledger/web/ranks/ranks-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/ranks/')({

@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
-import { type StatementOf, balanceQuery, statementQuery } from '#web/features/ranks/queries.ts';
-import { StatementPage, StatementPending } from '#web/features/ranks/statement-page.tsx';
+import { requireSession } from '#people/accounts/web/guard.ts';
+import { type StatementOf, balanceQuery, statementQuery } from '#people/ledger/web/ranks/queries.ts';
+import { StatementPage, StatementPending } from '#people/ledger/web/ranks/statement-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { isSearch, readSearch } from '#web/features/search/filter.ts';
 import { searchQuery } from '#web/features/search/queries.ts';
 import { SearchPage } from '#web/features/search/search-page.tsx';

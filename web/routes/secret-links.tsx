@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { LinksPage } from '#web/features/content/share/links-page.tsx';
 import { linksQuery } from '#web/features/content/share/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute, isNotFound, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { SetCountdown } from '#web/features/sets/set-countdown.tsx';
 import { SetEntries } from '#web/features/sets/set-entries.tsx';
 import { entriesQuery } from '#web/features/sets/queries.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { readListSearch } from '#web/features/sharing/address.ts';
 import { filterOf } from '#web/features/sharing/filter.ts';
 import { listHead } from '#web/features/sharing/heads.ts';

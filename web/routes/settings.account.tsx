@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery } from '#web/features/accounts/queries.ts';
-import { AccountSection } from '#web/features/accounts/settings/account-section.tsx';
-import { notificationSettingsQuery, pushQuery } from '#web/features/notifications/queries.ts';
-import { NotificationsSection } from '#web/features/notifications/settings-section.tsx';
+import { accountQuery } from '#people/accounts/web/queries.ts';
+import { AccountSection } from '#people/accounts/web/settings/account-section.tsx';
+import { notificationSettingsQuery, pushQuery } from '#people/notifications/web/queries.ts';
+import { NotificationsSection } from '#people/notifications/web/settings-section.tsx';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

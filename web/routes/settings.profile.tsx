@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UsernameSection } from '#web/features/accounts/settings/username-section.tsx';
+import { UsernameSection } from '#people/accounts/web/settings/username-section.tsx';
 import { ProfileSection } from '#web/features/customization/profile-section.tsx';
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';

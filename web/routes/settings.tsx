@@ -1,5 +1,5 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { SettingsFrame } from '#web/features/customization/settings-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { ownShowcaseQuery, showcasesQuery } from '#web/features/showcase/queries.ts';
 import { ShowcasePage, ShowcasePending } from '#web/features/showcase/showcase-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UnsubscribePage } from '#web/features/notifications/unsubscribe-page.tsx';
+import { UnsubscribePage } from '#people/notifications/web/unsubscribe-page.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/unsubscribe')({

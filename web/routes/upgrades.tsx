@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { requireSession } from '#web/features/accounts/guard.ts';
+import { requireSession } from '#people/accounts/web/guard.ts';
 import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
 import { UpgradesPage, UpgradesPending } from '#web/features/payments/upgrades-page.tsx';
-import { EarnCredits } from '#web/features/ranks/earning.tsx';
-import { balanceQuery } from '#web/features/ranks/queries.ts';
+import { EarnCredits } from '#people/ledger/web/ranks/earning.tsx';
+import { balanceQuery } from '#people/ledger/web/ranks/queries.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { adultHead, uploadHead } from '#web/features/feed/heads.ts';
 import { loadUpload } from '#web/features/feed/upload/load-upload.ts';
 import { UploadPage } from '#web/features/feed/upload/upload-page.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
-import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { composerQuery } from '#web/features/composer/queries.ts';
 import { filterOf, readFeedSearch } from '#web/features/feed/list/filter.ts';
 import { feedHead } from '#web/features/feed/heads.ts';

@@ -7,7 +7,7 @@ import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
+import { AuthProvider, useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ReadOnlyNotice, StandingNotice, hasStandingNotice } from './standing.tsx';
 import type { RankCelebrationProps } from './rank/rank-celebration.tsx';
 import { useRankReached } from './rank/rank-reached.ts';

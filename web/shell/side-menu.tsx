@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useRequests } from './use-requests.ts';
 import { isCurrent, type MenuEntry, type MenuGroup, menuFor, type ShellViewer } from './menu.ts';

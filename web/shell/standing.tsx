@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 
 interface Notices {
   readonly StandingNotice: ComponentType<{ viewer: Viewer }>;
   readonly ReadOnlyNotice: ComponentType<{ isStaff: boolean }>;
 }
 
-const load = (): Promise<Notices> => import('#web/features/accounts/standing-notice.tsx');
+const load = (): Promise<Notices> => import('#people/accounts/web/standing-notice.tsx');
 
 /** Few readers ever see one: the browser loads their code only then. */
 const notices: { at: Notices } = {

@@ -1,5 +1,5 @@
 import { Menu, PanelLeft } from 'lucide-react';
-import { Bell } from '#web/features/notifications/bell.tsx';
+import { Bell } from '#people/notifications/web/bell.tsx';
 import { SearchOpener } from '#web/features/search/search-opener.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';

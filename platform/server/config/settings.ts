@@ -1,4 +1,4 @@
-import { account } from '#contract/limits/accounts.ts';
+import { account } from '#people/accounts/contract/limits.ts';
 
 /** One environment variable that the site reads: the single description of it, from which the documentation is made. */
 export interface Setting {

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { account } from '#contract/limits/accounts.ts';
+import { account } from '#people/accounts/contract/limits.ts';
 import type { RenderOptions } from './options.ts';
 
 /** A mention: not inside a word or an address. */

@@ -64,7 +64,7 @@ export const developmentManifest: RouteManifest = {
       css: [
         '/platform/web/styles/main.css',
         '/platform/web/styles/player.css',
-        '/web/features/profiles/appearance/appearance.css',
+        '/people/profiles/web/appearance/appearance.css',
         '/platform/web/ui/graphics/masonry.css',
         '/platform/web/ui/graphics/stage.css',
         '/web/features/customization/settings.css',

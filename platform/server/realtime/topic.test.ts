@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountTopics } from '#contract/accounts.ts';
+import { accountTopics } from '#people/accounts/contract/endpoints.ts';
 import { forumTopics } from '#contract/forum.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import type { Realtime } from './realtime.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import { ranks } from '#contract/ranks.ts';
-import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
-import { award, correct, grantEntitlement } from '#server/features/ledger/actions.ts';
-import { recordVisit } from '#server/features/ledger/jobs.ts';
-import { utcDay } from '#server/features/ledger/rules.ts';
+import { ranks } from '#people/ledger/contract/ranks.ts';
+import { insertAccount, setStaff } from '#people/accounts/server/actions.ts';
+import { award, correct, grantEntitlement } from '#people/ledger/server/actions.ts';
+import { recordVisit } from '#people/ledger/server/jobs.ts';
+import { utcDay } from '#people/ledger/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type DemoMember, signIns } from '#scripts/demo/people.ts';
 import type { Plan } from '#scripts/demo/plan.ts';

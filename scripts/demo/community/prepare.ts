@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openSession } from '#server/features/accounts/sessions/sessions.ts';
+import { openSession } from '#people/accounts/server/sessions/sessions.ts';
 import { killServer } from '#platform/server/db/child/child-server.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { openSite } from '#server/site.ts';

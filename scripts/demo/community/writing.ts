@@ -1,4 +1,4 @@
-import { prices } from '#contract/limits/ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Thread, type ThreadCategory, readData } from '#scripts/demo/parse.ts';
 import { type Plan, readersAt } from '#scripts/demo/plan.ts';

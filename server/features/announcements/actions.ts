@@ -1,11 +1,11 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import type { Context } from '#platform/server/context.ts';
-import { forgetContent } from '#server/features/notifications/actions.ts';
-import { hasProfile, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { forgetContent } from '#people/notifications/server/actions.ts';
+import { hasProfile, profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { checkShownText, notifyOfEdit, readWords } from '#server/features/moderation/actions.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

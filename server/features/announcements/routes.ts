@@ -2,8 +2,8 @@ import { type Announcement, announcementEndpoints } from '#contract/announcement
 import { announcements as limits } from '#contract/limits/announcements.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type CustomRole } from '#server/features/profiles/rules.ts';
-import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#server/features/profiles/store.ts';
+import { type CustomRole } from '#people/profiles/server/rules.ts';
+import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#people/profiles/server/store.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

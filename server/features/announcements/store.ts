@@ -1,5 +1,5 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import type { Weighed } from '#platform/server/page-budget.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 

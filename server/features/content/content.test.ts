@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forum } from '#contract/limits/forum.ts';
 import { moderation } from '#contract/moderation.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { activityVerbs } from '#server/features/customization/activity.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { PAGE_BYTES } from '#platform/server/page-budget.ts';

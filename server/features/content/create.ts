@@ -14,7 +14,7 @@ import {
   spamReasonsInTurn,
 } from '#server/features/moderation/actions.ts';
 import { holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
-import { hasProfile } from '#server/features/profiles/store.ts';
+import { hasProfile } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

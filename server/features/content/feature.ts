@@ -1,4 +1,4 @@
-import { relationEnded } from '#server/features/friends/events.ts';
+import { relationEnded } from '#people/friends/server/events.ts';
 import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import type { Job } from '#platform/server/jobs/job.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { recordActivity } from '#server/features/activity/store.ts';
-import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
+import { recordActivity } from '#people/activity/server/store.ts';
+import { award, payAgain, takeBack } from '#people/ledger/server/actions.ts';
 import { awaitApproval, hold, noteRemoval } from '#server/features/moderation/actions.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { blockedAmong } from '#server/features/friends/store.ts';
+import { blockedAmong } from '#people/friends/server/store.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { ask } from '#platform/server/events/emit.ts';

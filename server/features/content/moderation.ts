@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { type Doer, isRecorded } from '#server/features/moderation/rules/staff.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notifications } from '#contract/limits/notifications.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import {
   type Notice,
@@ -7,10 +7,10 @@ import {
   keepAdultWords,
   notify,
   notifyReactions,
-} from '#server/features/notifications/actions.ts';
-import { type About, noticeText } from '#server/features/notifications/rules.ts';
-import { groupsBetween } from '#server/features/notifications/store.ts';
-import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+} from '#people/notifications/server/actions.ts';
+import { type About, noticeText } from '#people/notifications/server/rules.ts';
+import { groupsBetween } from '#people/notifications/server/store.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { SHORT_JOBS, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { mentionsIn } from '#platform/server/markdown/render.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
+import { blockedAmong, isSubjectToBlocks } from '#people/friends/server/store.ts';
 import { mayModerate, whyNot, whyNotUndo } from '#server/features/moderation/rules/staff.ts';
 import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
 import type { Decider, FileReaders } from '#platform/server/content-kind.ts';

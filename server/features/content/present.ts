@@ -1,6 +1,6 @@
 import type { Person } from '#platform/contract/shapes.ts';
-import type { CustomRole } from '#server/features/profiles/rules.ts';
-import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
+import type { CustomRole } from '#people/profiles/server/rules.ts';
+import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import { holdNotice, holdNoticeForStaff } from '#server/features/moderation/rules/hold-reasons.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { canEdit, canRemove, canReport, canSee } from './policies.ts';

@@ -4,7 +4,7 @@ import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { checkMayLetOut } from '#server/features/moderation/rules/undoing.ts';
-import { notify } from '#server/features/notifications/actions.ts';
+import { notify } from '#people/notifications/server/actions.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } from '#platform/server/content-kind.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { blockedAmong } from '#server/features/friends/store.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
+import { blockedAmong } from '#people/friends/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import {
   RENDERER_VERSION,

@@ -1,6 +1,6 @@
 import type { TopicName } from '#contract/contract.ts';
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import type { RewardKind } from '#server/features/ledger/rules.ts';
+import type { RewardKind } from '#people/ledger/server/rules.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { FileReaders } from '#platform/server/content-kind.ts';
 import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { type Words, readWords, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { takeBack } from '#server/features/ledger/actions.ts';
+import { takeBack } from '#people/ledger/server/actions.ts';
 import { checkStoredTextOf, hold, mark, rememberText } from '#server/features/moderation/actions.ts';
 import { record } from '#server/features/moderation/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

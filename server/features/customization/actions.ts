@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { rightsOf } from '#server/features/ledger/actions.ts';
-import { publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
+import { rightsOf } from '#people/ledger/server/actions.ts';
+import { publishToMember, publishToProfile } from '#people/profiles/server/actions.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { customization as limits } from '#contract/limits/customization.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { customization as limits } from '#people/profiles/contract/appearance-limits.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,10 +1,10 @@
 import type { ActivityLine } from '#contract/customization.ts';
-import { customization as limits } from '#contract/limits/customization.ts';
-import { ladder } from '#contract/ranks.ts';
+import { customization as limits } from '#people/profiles/contract/appearance-limits.ts';
+import { ladder } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';
-import { peopleById, showsConnections } from '#server/features/profiles/store.ts';
-import { blockedAmong, isSubjectToBlocks } from '#server/features/friends/store.ts';
+import { type ActivityRow, activityPage } from '#people/activity/server/store.ts';
+import { peopleById, showsConnections } from '#people/profiles/server/store.ts';
+import { blockedAmong, isSubjectToBlocks } from '#people/friends/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 

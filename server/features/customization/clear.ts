@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { followRights, publishProfileChanged } from './actions.ts';

@@ -1,4 +1,4 @@
-import { rightsChanged } from '#server/features/ledger/events.ts';
+import { rightsChanged } from '#people/ledger/server/events.ts';
 import { fileProcessed } from '#server/features/media/events.ts';
 import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';

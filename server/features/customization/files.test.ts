@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FilePurpose } from '#contract/limits/media.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';

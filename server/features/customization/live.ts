@@ -1,4 +1,4 @@
-import { profileTopics } from '#contract/profiles.ts';
+import { profileTopics } from '#people/profiles/contract/endpoints.ts';
 import { isId } from '#platform/server/ids.ts';
 import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { maySeeProfile } from './page.ts';

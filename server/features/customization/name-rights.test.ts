@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '#contract/contract.ts';
-import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import type { Entitlement } from '#contract/limits/ledger.ts';
+import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import type { Entitlement } from '#people/ledger/contract/limits.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { switchDecoration } from './actions.ts';

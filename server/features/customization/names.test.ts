@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import { setStaff } from '#server/features/accounts/actions.ts';
-import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { grantEntitlement } from '#server/features/ledger/actions.ts';
-import { nameSkeletonsJob } from '#server/features/profiles/jobs.ts';
+import { setStaff } from '#people/accounts/server/actions.ts';
+import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { grantEntitlement } from '#people/ledger/server/actions.ts';
+import { nameSkeletonsJob } from '#people/profiles/server/jobs.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';

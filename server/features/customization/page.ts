@@ -1,11 +1,11 @@
 import type { ProfileCard, ProfilePage } from '#contract/customization.ts';
-import { customization as limits } from '#contract/limits/customization.ts';
-import { levelForXp } from '#contract/ranks.ts';
+import { customization as limits } from '#people/profiles/contract/appearance-limits.ts';
+import { levelForXp } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
-import { nameEffectOf } from '#server/features/profiles/rules.ts';
-import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
-import { isSubjectToBlocks, isHiddenFrom, standing, unblockedOnly } from '#server/features/friends/store.ts';
+import { nameEffectOf } from '#people/profiles/server/rules.ts';
+import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#people/profiles/server/store.ts';
+import { isSubjectToBlocks, isHiddenFrom, standing, unblockedOnly } from '#people/friends/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { ask } from '#platform/server/events/emit.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -8,17 +8,17 @@ import {
   defaultTheme,
   nameEffects,
   profileFonts,
-} from '#contract/limits/customization.ts';
+} from '#people/profiles/contract/appearance-limits.ts';
 import { banner } from '#contract/limits/forum.ts';
-import { colorOf, nameEffectOf, oneOf, within } from '#server/features/profiles/rules.ts';
-import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
+import { colorOf, nameEffectOf, oneOf, within } from '#people/profiles/server/rules.ts';
+import { saysStaff } from '#people/profiles/server/rules/reserved-names.ts';
 import type {
   AppearanceSettings,
   NameStyle,
   StoredChoices,
   StoredDecoration,
   StoredTheme,
-} from '#server/features/profiles/tables.ts';
+} from '#people/profiles/server/tables.ts';
 import type { z } from 'zod';
 
 type Sections = { [K in keyof typeof profileSections]: z.output<(typeof profileSections)[K]> };

@@ -1,6 +1,6 @@
-import { type LinkIcon, decorationDrawings, linkIcons } from '#contract/limits/customization.ts';
-import { oneOf } from '#server/features/profiles/rules.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type LinkIcon, decorationDrawings, linkIcons } from '#people/profiles/contract/appearance-limits.ts';
+import { oneOf } from '#people/profiles/server/rules.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type StoredProfile, isOpenAddress } from './rules.ts';

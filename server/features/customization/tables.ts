@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { profiles } from '#server/features/profiles/tables.ts';
+import { profiles } from '#people/profiles/server/tables.ts';
 
 /** Links of a profile, in their order. */
 export const profileLinks = pgTable(

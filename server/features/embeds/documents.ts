@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { profileIdByName } from '#server/features/profiles/store.ts';
+import { profileIdByName } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { ask } from '#platform/server/events/emit.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';

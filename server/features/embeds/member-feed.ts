@@ -1,4 +1,4 @@
-import { profileIdByName } from '#server/features/profiles/store.ts';
+import { profileIdByName } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { WebDocument } from '#platform/server/http/route.ts';
 import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed } from '#platform/server/http/web-documents.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackTerms, Upload } from '#contract/feed.ts';
 import { defaultTerms } from '#contract/limits/media.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { renditionKey } from '#server/features/media/rules.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -3,7 +3,7 @@ import { canEdit, canRemove, canReport, canSpeak, isActiveMember } from '#server
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { downloadUrlOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { PollRow } from './polls/polls-store.ts';
 import { mayManageTracks } from './rules.ts';

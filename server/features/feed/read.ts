@@ -2,7 +2,7 @@ import type { Upload } from '#contract/feed.ts';
 import type { Context } from '#platform/server/context.ts';
 import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
-import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
+import { activeCustomRoles, editorsOf } from '#people/profiles/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { pollsOf } from './polls/polls-store.ts';
 import { presentUpload } from './present.ts';

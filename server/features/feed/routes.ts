@@ -1,11 +1,11 @@
 import { feed } from '#contract/feed.ts';
-import { levelForXp } from '#contract/ranks.ts';
+import { levelForXp } from '#people/ledger/contract/ranks.ts';
 import { editAnswer } from '#server/features/content/edit.ts';
 import { like } from '#server/features/content/reactions/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
-import { can } from '#server/features/ledger/actions.ts';
+import { can } from '#people/ledger/server/actions.ts';
 import { fileMaxBytes } from '#server/features/media/actions.ts';
 import { routes } from '#platform/server/http/route.ts';
 import {

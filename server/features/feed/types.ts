@@ -4,7 +4,7 @@ import { notifyFollowers } from '#server/features/content/reactions/followers.ts
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { announceFeed, publishComment, publishToUpload, uploadTopic } from './publish.ts';

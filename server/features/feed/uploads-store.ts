@@ -1,7 +1,7 @@
 import type { FileKind } from '#contract/limits/media.ts';
 import { likedColumn } from '#server/features/content/reactions/likes.ts';
 import type { ContentState } from '#server/features/content/type.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Weighed } from '#platform/server/page-budget.ts';
 import type { TimePlace } from '#platform/server/paging.ts';

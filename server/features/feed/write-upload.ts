@@ -8,14 +8,14 @@ import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/feat
 import { checkTextOf, readWords } from '#server/features/moderation/actions.ts';
 import { rewardCause } from '#server/features/content/lifecycle.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
-import { takeBack } from '#server/features/ledger/actions.ts';
+import { takeBack } from '#people/ledger/server/actions.ts';
 import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
 import { setTerms } from '#server/features/media/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { newId } from '#platform/server/ids.ts';
-import { readableName } from '#server/features/profiles/actions.ts';
+import { readableName } from '#people/profiles/server/actions.ts';
 import { insertPoll } from './polls/polls-store.ts';
 import { holdingsOf } from './rules.ts';
 import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';

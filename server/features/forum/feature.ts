@@ -1,5 +1,5 @@
 import { statistics } from '#server/features/customization/events.ts';
-import { rightsChanged } from '#server/features/ledger/events.ts';
+import { rightsChanged } from '#people/ledger/server/events.ts';
 import { answer, on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { bannerKind } from './banner/banner.ts';

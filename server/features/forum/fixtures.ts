@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#platform/server/context.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { createPost } from './write-post.ts';
 import { createReply } from './replies.ts';
 

@@ -1,5 +1,5 @@
 import type { ForumOrder } from '#contract/limits/forum.ts';
-import { notifications } from '#contract/limits/notifications.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 
 /** Sets or removes a bookmark. */

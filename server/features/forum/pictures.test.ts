@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Post } from '#contract/forum.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { sql } from '#platform/server/db/database.ts';

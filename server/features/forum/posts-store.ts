@@ -1,7 +1,7 @@
 import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
 import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
-import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { StoredBanner } from './tables.ts';
 

@@ -4,7 +4,7 @@ import { canEdit, canRemove, canReport, canSpeak } from '#server/features/conten
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { CategoryRow } from './categories/categories-store.ts';
 import type { PostCardRow, PostRow } from './posts-store.ts';

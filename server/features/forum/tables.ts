@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { forumOrders } from '#contract/limits/forum.ts';
-import { prices } from '#contract/limits/ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 import { answerColumns, contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });

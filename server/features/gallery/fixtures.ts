@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context } from '#platform/server/context.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { approve } from '#server/features/content/review.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { processFile } from '#server/features/media/processing/process.ts';

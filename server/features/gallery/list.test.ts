@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { gallery } from '#contract/limits/gallery.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { remove, restore } from '#server/features/content/lifecycle.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { drawPicture } from './fixtures.ts';
 import { at, idsOf, make, openGallery, other, owner, read, staff, world } from './testing/world.ts';

@@ -3,7 +3,7 @@ import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#platform/server/context.ts';
 import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
-import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { activeCustomRoles, profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { openVersions, reasonsToHold } from '#server/features/moderation/actions.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { imageCursor, readImageCursor } from './paging.ts';

@@ -4,7 +4,7 @@ import { type Roles, noticeFor } from '#server/features/content/present.ts';
 import { pendingForStaff, pendingNotice } from '#server/features/content/review.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { personOf } from '#server/features/profiles/store.ts';
+import { personOf } from '#people/profiles/server/store.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { stateOf } from './rules.ts';
 import type { ImageRow } from './store.ts';

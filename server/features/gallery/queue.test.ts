@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '#contract/contract.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { at, audits, creditsOf, make, notices, openGallery, owner, read, staff, world } from './testing/world.ts';
 

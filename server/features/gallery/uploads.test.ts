@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { gallery } from '#contract/limits/gallery.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { drawPicture } from './fixtures.ts';

@@ -1,8 +1,8 @@
 import { type FileKind, media } from '#contract/limits/media.ts';
 import type { MediaFile, OwnFile } from '#contract/media.ts';
 import type { Context } from '#platform/server/context.ts';
-import { can } from '#server/features/ledger/actions.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { can } from '#people/ledger/server/actions.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 export {

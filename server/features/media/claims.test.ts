@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { media } from '#contract/limits/media.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { registry } from '#platform/server/http/metrics.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { wavOf } from '#server/testing/wav.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { features } from '#server/app.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import type { FileReaders, OwnsFiles } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

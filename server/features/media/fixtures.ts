@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FilePurpose } from '#contract/limits/media.ts';
 import type { Context } from '#platform/server/context.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { wavOf } from '#server/testing/wav.ts';

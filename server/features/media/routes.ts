@@ -1,7 +1,7 @@
 import { mediaEndpoints as endpoints } from '#contract/media.ts';
 import type { Context } from '#platform/server/context.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

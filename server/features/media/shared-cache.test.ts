@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { features } from '#server/app.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import type { FileReaders, OwnsFiles } from '#platform/server/content-kind.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { type Nginx, findNginx, startNginx } from '#server/testing/nginx.ts';

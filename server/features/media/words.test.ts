@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { captions as limits } from '#platform/contract/caption-limits.ts';
 import { media } from '#contract/limits/media.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';

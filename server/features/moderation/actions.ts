@@ -1,10 +1,10 @@
 import type { Context } from '#platform/server/context.ts';
-import { notify, notifyAgain } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
-import { nameInWords } from '#server/features/profiles/rules.ts';
-import { namedLikeStaff, peopleById } from '#server/features/profiles/store.ts';
-import type { SiteSettings } from '#server/features/site-settings/rules.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { notify, notifyAgain } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
+import { nameInWords } from '#people/profiles/server/rules.ts';
+import { namedLikeStaff, peopleById } from '#people/profiles/server/store.ts';
+import type { SiteSettings } from '#people/site-settings/server/rules.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
-import { publishToMember } from '#server/features/profiles/actions.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
+import { publishToMember } from '#people/profiles/server/actions.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { newId } from '#platform/server/ids.ts';

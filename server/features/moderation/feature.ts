@@ -1,8 +1,8 @@
 import { moderationTopics } from '#contract/moderation.ts';
-import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
-import { legalPublished } from '#server/features/legal/events.ts';
-import { nameWords } from '#server/features/profiles/events.ts';
-import { settingChanged } from '#server/features/site-settings/events.ts';
+import { invitationChanged, staffGranted } from '#people/accounts/server/events.ts';
+import { legalPublished } from '#people/legal/server/events.ts';
+import { nameWords } from '#people/profiles/server/events.ts';
+import { settingChanged } from '#people/site-settings/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { answer, on } from '#platform/server/events/emit.ts';
 import { isStaff } from '#platform/server/http/viewer.ts';

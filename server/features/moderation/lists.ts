@@ -1,8 +1,8 @@
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { peopleById, profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { isId } from '#platform/server/ids.ts';
 import { type AuditFilter, auditPage, restrictionsPage } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { newId } from '#platform/server/ids.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { lastDecision, queueItem, reportersOf } from './queue/queue-store.ts';

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { isSubjectToBlocks, standing } from '#server/features/friends/store.ts';
+import { isSubjectToBlocks, standing } from '#people/friends/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { addCause, hasReported } from './queue/queue-store.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { notify, withdrawNotices } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify, withdrawNotices } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { moderation } from '#contract/limits/moderation.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

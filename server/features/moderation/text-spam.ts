@@ -1,7 +1,7 @@
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { SiteSettings } from '#server/features/site-settings/rules.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import type { SiteSettings } from '#people/site-settings/server/rules.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

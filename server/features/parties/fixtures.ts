@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';

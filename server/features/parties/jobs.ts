@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
-import { award } from '#server/features/ledger/actions.ts';
+import { award } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { endParty } from './party.ts';

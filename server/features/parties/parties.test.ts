@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
@@ -10,7 +10,7 @@ import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from './fixtures.ts';
 import { payPresence } from './jobs.ts';
 import { partyTopicRules } from './topics.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { matchTopic } from '#platform/server/realtime/patterns.ts';
 
 let world: World;

@@ -14,10 +14,10 @@ import {
   requireSeen,
 } from '#server/features/content/policies.ts';
 import { noticeFor, visibilityOf } from '#server/features/content/present.ts';
-import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#server/features/friends/store.ts';
+import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#people/friends/server/store.ts';
 import { readWords } from '#server/features/moderation/actions.ts';
-import { readableName } from '#server/features/profiles/actions.ts';
-import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
+import { readableName } from '#people/profiles/server/actions.ts';
+import { activeCustomRoles, peopleById } from '#people/profiles/server/store.ts';
 import { record } from '#server/features/moderation/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notifications } from '#contract/limits/notifications.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { stateOf } from './rules.ts';

@@ -2,7 +2,7 @@ import type { Participant } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
 import { requirePublished, requireSeen } from '#server/features/content/policies.ts';
-import { activeCustomRoles } from '#server/features/profiles/store.ts';
+import { activeCustomRoles } from '#people/profiles/server/store.ts';
 import { audit, record } from '#server/features/moderation/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -1,8 +1,8 @@
-import { type Entitlement, type Product, productNames, tiers, upgrade } from '#contract/limits/ledger.ts';
+import { type Entitlement, type Product, productNames, tiers, upgrade } from '#people/ledger/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { rightsOf, spend } from '#server/features/ledger/actions.ts';
-import { openedBy } from '#server/features/ledger/rules.ts';
-import { grantsOf } from '#server/features/ledger/store.ts';
+import { rightsOf, spend } from '#people/ledger/server/actions.ts';
+import { openedBy } from '#people/ledger/server/rules.ts';
+import { grantsOf } from '#people/ledger/server/store.ts';
 import type { Executor } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -1,4 +1,4 @@
-import { type Product, productNames } from '#contract/limits/ledger.ts';
+import { type Product, productNames } from '#people/ledger/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Message } from '#platform/server/mail/message.ts';
 import type { ProviderInvoice } from './provider.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Product } from '#contract/limits/ledger.ts';
-import { highestTier } from '../ledger/rules.ts';
+import type { Product } from '#people/ledger/contract/limits.ts';
+import { highestTier } from '#people/ledger/server/rules.ts';
 import { type PaidGrant, grantChanges, grantsFor } from './rules.ts';
 import type { TestAccount } from './test-provider.ts';
 import {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, products, rewards } from '#contract/limits/ledger.ts';
+import { type Product, products, rewards } from '#people/ledger/contract/limits.ts';
 import { sharingKinds } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { approve } from '#server/features/content/review.ts';
-import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
-import { grantEndedJob } from '#server/features/ledger/rights.ts';
+import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';
+import { grantEndedJob } from '#people/ledger/server/rights.ts';
 import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';
 import { syncMember } from './sync.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/limits/ledger.ts';
+import type { Product } from '#people/ledger/contract/limits.ts';
 
 /** A subscription in the terms of this site. */
 export interface ProviderSubscription {

@@ -1,4 +1,4 @@
-import { type Product, productNames, tiers, upgrade } from '#contract/limits/ledger.ts';
+import { type Product, productNames, tiers, upgrade } from '#people/ledger/contract/limits.ts';
 import { payments as limits } from '#contract/limits/payments.ts';
 import { payments } from '#contract/payments.ts';
 import { routes } from '#platform/server/http/route.ts';

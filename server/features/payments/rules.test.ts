@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { products } from '#contract/limits/ledger.ts';
+import { products } from '#people/ledger/contract/limits.ts';
 import type { ProviderPayment, ProviderState, ProviderSubscription } from './provider.ts';
 import { type HeldGrant, grantChanges, grantsFor, isInLifetime, isTier, moneyText, slotOf } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { type Product, tiers } from '#contract/limits/ledger.ts';
+import { type Product, tiers } from '#people/ledger/contract/limits.ts';
 import type { ProviderState } from './provider.ts';
 
 const DAY_MS = 86_400_000;

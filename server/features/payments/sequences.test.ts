@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upgrade } from '#contract/limits/ledger.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
-import { wrongBalances } from '#server/features/ledger/store.ts';
+import { upgrade } from '#people/ledger/contract/limits.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { correct } from '#people/ledger/server/actions.ts';
+import { wrongBalances } from '#people/ledger/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

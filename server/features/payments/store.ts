@@ -1,4 +1,4 @@
-import type { Product } from '#contract/limits/ledger.ts';
+import type { Product } from '#people/ledger/contract/limits.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import type { PaymentProvider, ProviderInvoice, ProviderPayment, ProviderSubscription } from './provider.ts';

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { z } from 'zod';
-import { type Product, products } from '#contract/limits/ledger.ts';
+import { type Product, products } from '#people/ledger/contract/limits.ts';
 import { payments as limits } from '#contract/limits/payments.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { StripeSettings } from '#platform/server/payment-settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Product, productNames, products } from '#contract/limits/ledger.ts';
+import { type Product, productNames, products } from '#people/ledger/contract/limits.ts';
 import type {
   ProviderInvoice,
   ProviderPayment,

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
-import { grantsOf, lockBalances } from '#server/features/ledger/store.ts';
+import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
+import { grantsOf, lockBalances } from '#people/ledger/server/store.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { mailEnded, mailReceipt, mailRenewalFailed } from './mail.ts';

@@ -1,4 +1,4 @@
-import { productNames, tiers } from '#contract/limits/ledger.ts';
+import { productNames, tiers } from '#people/ledger/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { operatorPage, plainPagePolicy } from '#platform/server/http/operator-pages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Product, productNames, products } from '#contract/limits/ledger.ts';
+import { type Product, productNames, products } from '#people/ledger/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
-import { transfer } from '#server/features/ledger/actions.ts';
-import { lockBalances } from '#server/features/ledger/store.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { transfer } from '#people/ledger/server/actions.ts';
+import { lockBalances } from '#people/ledger/server/store.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 

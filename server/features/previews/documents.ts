@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { logoPng } from '#server/features/site-settings/actions.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { logoPng } from '#people/site-settings/server/actions.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { colors } from './colors.ts';
 import type { Preview } from './draw.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';

@@ -13,9 +13,9 @@ import { mayTakeAway, whyNotUndo } from '#server/features/moderation/rules/staff
 import { audit, setRestriction } from '#server/features/moderation/store.ts';
 import { decidedFacts } from '#server/features/moderation/rules/undoing.ts';
 import { allowFiles } from '#server/features/media/actions.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

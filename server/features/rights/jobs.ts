@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rights } from '#contract/limits/rights.ts';
 import type { Context } from '#platform/server/context.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Input } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { awaitApproval } from '#server/features/moderation/actions.ts';
-import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import type { ContentItem } from '#platform/server/content-kind.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { newId } from '#platform/server/ids.ts';

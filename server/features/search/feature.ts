@@ -1,4 +1,4 @@
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';

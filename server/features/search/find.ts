@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Database, type Reader, type SQL, sql } from '#platform/server/db/database.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { authorMark, dayMarks, dayOf, spanEnd, spanStart } from './marks.ts';

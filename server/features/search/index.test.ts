@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
+import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,7 +1,7 @@
 import { type SearchType, search as limits } from '#contract/limits/search.ts';
 import type { SearchHit, SearchSuggestion } from '#contract/search.ts';
 import type { Context } from '#platform/server/context.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { plainText } from '#platform/server/markdown/render.ts';
 import type { Found } from './find.ts';

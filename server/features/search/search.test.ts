@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharingKinds } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { approve } from '#server/features/content/review.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { makeItem, makeReplyTo, sharedType } from '#server/features/sharing/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 

@@ -2,7 +2,7 @@ import { type SearchType, search as limits } from '#contract/limits/search.ts';
 import { type MusicKey, tempos } from '#platform/contract/music-limits.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
-import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { type Reader, isTimeout } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

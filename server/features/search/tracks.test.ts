@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 

@@ -1,6 +1,6 @@
 import type { SetEntry } from '#contract/sets.ts';
 import type { Context } from '#platform/server/context.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { readEntries, requireSet } from './entries.ts';

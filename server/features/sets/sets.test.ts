@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { contentType } from '#server/features/content/type.ts';
 import { wholeWords } from '#server/features/content/versions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import { type SharingField, type SharingKind, type SharingPath, sharingTypes } from '#contract/limits/sharing.ts';
-import type { RewardKind } from '#server/features/ledger/rules.ts';
+import type { RewardKind } from '#people/ledger/server/rules.ts';
 
 /** Values of a thing that only some types have a column for. */
 export type OwnValue =

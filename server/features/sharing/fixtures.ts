@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { Context } from '#platform/server/context.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { createReply } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { type Form, createItem } from './write.ts';

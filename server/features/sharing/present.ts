@@ -7,7 +7,7 @@ import { pendingForStaff } from '#server/features/content/review.ts';
 import { isInterrupted, presentFile } from '#server/features/media/actions.ts';
 import type { ArchiveCounts } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { playerOf } from '#platform/server/markdown/players.ts';
 import { mayUseArchive } from './buying/access.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharing } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeItem } from './fixtures.ts';
 

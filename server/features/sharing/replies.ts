@@ -12,7 +12,7 @@ import {
   answersById,
   checkThreadSeen,
 } from '#server/features/content/answers/thread.ts';
-import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
+import { activeCustomRoles, editorsOf } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { SharedType } from './types.ts';

@@ -1,5 +1,5 @@
 import { type Platform, sharing } from '#contract/limits/sharing.ts';
-import { faultOfName, normalName } from '#server/features/profiles/rules/names.ts';
+import { faultOfName, normalName } from '#people/profiles/server/rules/names.ts';
 import { isOpenAddress } from '#server/features/customization/rules.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 

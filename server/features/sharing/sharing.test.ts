@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SharingKind, replyKindOf, rightsWording, sharingTypes } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { currentText } from '#server/features/content/versions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';

@@ -4,7 +4,7 @@ import { likedColumn } from '#server/features/content/reactions/likes.ts';
 import { holdReasons } from '#server/features/content/answers/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { containing } from '#server/features/gallery/rules.ts';
-import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Weighed } from '#platform/server/page-budget.ts';
 import type { TimePlace } from '#platform/server/paging.ts';

@@ -4,7 +4,7 @@ import { fileReasons } from '#server/features/content/returned-files.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { PROGRAMS_ALONE } from '#server/features/moderation/rules/hold-reasons.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import type { ContentKind, PersonalData } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';

@@ -12,7 +12,7 @@ import { cleanText, searchText } from '#server/features/gallery/rules.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
 import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { shownWords } from '#server/features/moderation/rules/words.ts';
-import { readableName } from '#server/features/profiles/actions.ts';
+import { readableName } from '#people/profiles/server/actions.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

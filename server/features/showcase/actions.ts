@@ -4,7 +4,7 @@ import type { showcaseEndpoints } from '#contract/showcase.ts';
 import type { Context } from '#platform/server/context.ts';
 import { noteGone } from '#server/features/moderation/actions.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
-import { checkName } from '#server/features/profiles/actions.ts';
+import { checkName } from '#people/profiles/server/actions.ts';
 import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

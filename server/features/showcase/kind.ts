@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import type { Listed, PersonalData, Reportable } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { removeShowcases } from './actions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { showcase as limits } from '#contract/limits/showcase.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Member, artistId, connect, list, mine, openShowcases, standIn, world } from './testing/world.ts';

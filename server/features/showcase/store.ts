@@ -1,5 +1,5 @@
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 

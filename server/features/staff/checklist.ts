@@ -1,7 +1,7 @@
 import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { configuredName, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
+import { configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';
 import { lastBackup } from '#platform/server/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { mailRecord } from '#platform/server/mail/record.ts';

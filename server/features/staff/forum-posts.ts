@@ -2,8 +2,8 @@ import type { Reply } from '#contract/contract.ts';
 import { staff } from '#contract/limits/staff.ts';
 import type { Context } from '#platform/server/context.ts';
 import { categoryLabel } from '#server/features/forum/rules.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 
 interface Row {

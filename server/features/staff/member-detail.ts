@@ -1,12 +1,12 @@
 import type { Input } from '#contract/contract.ts';
 import type { MemberDetail } from '#contract/staff.ts';
 import type { Context } from '#platform/server/context.ts';
-import { deviceOf } from '#server/features/accounts/rules.ts';
-import { correct } from '#server/features/ledger/actions.ts';
-import { entitlementRows, lockBalances } from '#server/features/ledger/store.ts';
+import { deviceOf } from '#people/accounts/server/rules.ts';
+import { correct } from '#people/ledger/server/actions.ts';
+import { entitlementRows, lockBalances } from '#people/ledger/server/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

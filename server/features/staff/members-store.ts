@@ -1,6 +1,6 @@
 import { staff } from '#contract/limits/staff.ts';
-import type { SoughtNames } from '#server/features/community/rules.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import type { SoughtNames } from '#people/community/server/rules.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 
 /** A member as staff see them. Select from `profiles p`. */

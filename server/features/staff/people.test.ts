@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { correct as correctBalances, grantEntitlement } from '#server/features/ledger/actions.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { correct as correctBalances, grantEntitlement } from '#people/ledger/server/actions.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

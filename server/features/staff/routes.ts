@@ -1,5 +1,5 @@
 import { operationsEndpoints } from '#contract/operations.ts';
-import { siteSettingEndpoints } from '#contract/site-settings.ts';
+import { siteSettingEndpoints } from '#people/site-settings/contract/endpoints.ts';
 import { staff } from '#contract/staff.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { readChecklist } from './checklist.ts';

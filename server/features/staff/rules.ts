@@ -1,6 +1,6 @@
 import { operations } from '#contract/limits/operations.ts';
-import { isRank } from '#contract/ranks.ts';
-import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
+import { isRank } from '#people/ledger/contract/ranks.ts';
+import { saysStaff } from '#people/profiles/server/rules/reserved-names.ts';
 
 /** Whom an action of staff aims at. */
 interface Target {

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Context } from '#platform/server/context.ts';
 import { fileById } from '#server/features/media/store.ts';
-import { logoSide } from '#contract/limits/site-settings.ts';
-import { logoGrounds } from '#server/features/site-settings/rules/colors.ts';
-import { storeLogo } from '#server/features/site-settings/actions.ts';
-import { changeSiteSetting } from '#server/features/site-settings/store.ts';
+import { logoSide } from '#people/site-settings/contract/limits.ts';
+import { logoGrounds } from '#people/site-settings/server/rules/colors.ts';
+import { storeLogo } from '#people/site-settings/server/actions.ts';
+import { changeSiteSetting } from '#people/site-settings/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 

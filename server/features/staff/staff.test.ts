@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';

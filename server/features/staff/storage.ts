@@ -1,8 +1,8 @@
 import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { lastBackup } from '#platform/server/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { dayOf } from './days.ts';

@@ -7,7 +7,7 @@ import { type Endpoint, defineEndpoints } from '#platform/contract/endpoint.ts';
 import { done } from '#platform/contract/shapes.ts';
 import { features } from '#server/app.ts';
 import { packageRoot } from '#platform/server/config.ts';
-import type { MemberOverrides } from '#server/features/accounts/fixtures.ts';
+import type { MemberOverrides } from '#people/accounts/server/fixtures.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/route.ts';
 import {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { digits, email, newPassword } from '#contract/accounts/shapes.ts';
+import { digits, email, newPassword } from '#people/accounts/contract/shapes.ts';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { fieldErrors } from '#platform/contract/field-errors.ts';
-import { account } from '#contract/limits/accounts.ts';
+import { account } from '#people/accounts/contract/limits.ts';
 import { parseFields } from '#platform/server/http/field-words.ts';
 
 /** What a JSON schema says of one value, as far as wrong values are made of it. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { siteSettingShapes } from '#server/features/site-settings/rules.ts';
+import { siteSettingShapes } from '#people/site-settings/server/rules.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { type SharingKind, replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { removeBy } from '#server/features/content/moderation.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { type ContentType, contentType, contentTypes } from '#server/features/content/type.ts';

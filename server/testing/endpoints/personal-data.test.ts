@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
-import { collectExport } from '#server/features/accounts/leaving/export/collect.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
+import { collectExport } from '#people/accounts/server/leaving/export/collect.ts';
 import { type SQL, sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

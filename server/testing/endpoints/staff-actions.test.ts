@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { features } from '#server/app.ts';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';

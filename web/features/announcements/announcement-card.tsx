@@ -1,11 +1,11 @@
-import { ShownName } from '#web/features/profiles/shown-name.tsx';
+import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { Ellipsis, EyeOff, Eye, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import { announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { nameWithTitle, staffTitleOf } from '#web/features/profiles/staff-title.ts';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { nameWithTitle, staffTitleOf } from '#people/profiles/web/staff-title.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { classes } from '#platform/web/ui/classes.ts';

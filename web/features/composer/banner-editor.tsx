@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Lock, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { fileErrors } from '#platform/contract/file-errors.ts';
 import { bannerTransferFailure } from '#platform/contract/shown-errors.ts';
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';

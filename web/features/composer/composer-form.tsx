@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { defaultTerms, filePurposes, media, trackRightsWording } from '#contract/limits/media.ts';
 import { DraftNotice } from '#web/features/content/editor/draft-notice.tsx';
 import { MarkdownEditor } from '#web/features/content/editor/markdown-editor.tsx';

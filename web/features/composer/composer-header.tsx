@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { composerQuery } from './queries.ts';

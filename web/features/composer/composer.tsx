@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import { postingRestriction } from '#web/features/content/posting-restriction.ts';
 import { readDraft } from '#platform/web/lib/draft.ts';

@@ -1,5 +1,5 @@
 import { forum } from '#contract/limits/forum.ts';
-import { prices } from '#contract/limits/ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 import { priceText } from '#platform/web/lib/format.ts';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 

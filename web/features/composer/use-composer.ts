@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';

@@ -1,4 +1,4 @@
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 

@@ -3,7 +3,10 @@ import { latePart } from '#platform/web/ui/late-part.tsx';
 import type { OpenDialog } from './content-menu.tsx';
 
 const HistoryDialog = latePart(() => import('./history-dialog.tsx'), { name: 'The history', notice: 'float' });
-const ReportDialog = latePart(() => import('./report-dialog.tsx'), { name: 'The report form', notice: 'float' });
+const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
+  name: 'The report form',
+  notice: 'float',
+});
 const DeleteDialog = latePart(() => import('./delete-dialog.tsx'), { name: 'The question', notice: 'float' });
 
 /** The windows of one content; the code of each arrives when it is first opened. */

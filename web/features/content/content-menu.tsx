@@ -1,7 +1,7 @@
 import { Copyright, Ellipsis, Flag, History, Link2, Lock, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
-import { type ReportSubject, complaintAddress } from './complaint-address.ts';
+import { type ReportSubject, complaintAddress } from '#people/profiles/web/reports/complaint-address.ts';
 import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
 
 /** Which window of a text is open. */

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { Person } from '#platform/contract/shapes.ts';
-import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
+import { nameWithTitle } from '#people/profiles/web/staff-title.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
+import { nameWithTitle } from '#people/profiles/web/staff-title.ts';
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import {
   type SharingKind,

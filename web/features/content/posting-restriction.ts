@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 
 /** Why a member cannot write, in the catalogue's words; null when nothing of theirs forbids it. */

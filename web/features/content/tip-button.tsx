@@ -1,6 +1,6 @@
 import type { Input } from '#contract/contract.ts';
 import type { Person } from '#platform/contract/shapes.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { TipConfirm } from './tip-confirm.tsx';
 import { useTip } from './use-tip.ts';

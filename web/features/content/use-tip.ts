@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { prices } from '#contract/limits/ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 import type { Person } from '#platform/contract/shapes.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { ProfileTheme } from '#contract/customization.ts';
-import { customization, defaultTheme } from '#contract/limits/customization.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { customization, defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';

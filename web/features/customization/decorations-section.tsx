@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { customization } from '#contract/limits/customization.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { DecoratedAvatar } from '#web/features/profiles/appearance/decorated-avatar.tsx';
+import { customization } from '#people/profiles/contract/appearance-limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { DecoratedAvatar } from '#people/profiles/web/appearance/decorated-avatar.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { ProfilePreview } from './profile-preview.tsx';
 import { profileSettingsQuery } from './queries.ts';

@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { type ProfileFont, profileFonts } from '#contract/limits/customization.ts';
-import { fontTokens } from '#web/features/profiles/appearance/fonts.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { type ProfileFont, profileFonts } from '#people/profiles/contract/appearance-limits.ts';
+import { fontTokens } from '#people/profiles/web/appearance/fonts.ts';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { ChoiceList } from './parts/choice-list.tsx';
 import { ProfilePreview } from './profile-preview.tsx';

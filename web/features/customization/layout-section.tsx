@@ -1,7 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backgroundEffects, backgroundKinds, cursorEffects, customization } from '#contract/limits/customization.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import {
+  backgroundEffects,
+  backgroundKinds,
+  cursorEffects,
+  customization,
+} from '#people/profiles/contract/appearance-limits.ts';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
 import { numberOf } from '#platform/web/ui/controls/form/number.ts';

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { customization } from '#contract/limits/customization.ts';
+import { customization } from '#people/profiles/contract/appearance-limits.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { useRowDrag } from '#platform/web/ui/use-row-drag.ts';
 import { LinkRow } from './parts/link-row.tsx';

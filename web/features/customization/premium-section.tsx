@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { customization, nameEffects } from '#contract/limits/customization.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { customization, nameEffects } from '#people/profiles/contract/appearance-limits.ts';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';

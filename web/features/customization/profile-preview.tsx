@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ProfileSectionName, ProfileSettings } from '#contract/customization.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { DecoratedAvatar } from '#web/features/profiles/appearance/decorated-avatar.tsx';
-import { ProfileName } from '#web/features/profiles/appearance/profile-name.tsx';
-import { ProfileStage } from '#web/features/profiles/appearance/profile-stage.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { DecoratedAvatar } from '#people/profiles/web/appearance/decorated-avatar.tsx';
+import { ProfileName } from '#people/profiles/web/appearance/profile-name.tsx';
+import { ProfileStage } from '#people/profiles/web/appearance/profile-stage.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Meter } from '#platform/web/ui/graphics/meter.tsx';
 import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';

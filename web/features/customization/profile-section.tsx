@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { account } from '#contract/limits/accounts.ts';
-import { customization } from '#contract/limits/customization.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { account } from '#people/accounts/contract/limits.ts';
+import { customization } from '#people/profiles/contract/appearance-limits.ts';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';

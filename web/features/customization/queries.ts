@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ProfileSettings } from '#contract/customization.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** A file that is being processed has no address yet: until then it is asked for again. */

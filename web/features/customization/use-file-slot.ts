@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fileErrors } from '#platform/contract/file-errors.ts';
 import { type FilePurpose, filePurposes } from '#contract/limits/media.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
 import { CallError } from '#platform/web/lib/call.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ProfileSectionName, ProfileSettings } from '#contract/customization.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
 import { CallError } from '#platform/web/lib/call.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { readAgain } from '#platform/web/lib/query-client.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';

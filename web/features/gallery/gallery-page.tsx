@@ -10,7 +10,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { gallery } from '#contract/limits/gallery.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { useShowNews } from '#web/features/content/use-show-news.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,15 +1,15 @@
 import { Captions, ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, Sparkles, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { ProcessAgain } from '#web/features/media/process-again.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
@@ -21,7 +21,7 @@ import { useImageActions } from './actions.ts';
 import { galleryAddress } from './address.ts';
 import { StateBadge } from './image-tile.tsx';
 
-const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
+const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
   name: 'The report form',
   notice: 'float',
 });

@@ -1,4 +1,4 @@
-import { ShownName } from '#web/features/profiles/shown-name.tsx';
+import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { Clock, EyeOff, Heart, Sparkles } from 'lucide-react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';

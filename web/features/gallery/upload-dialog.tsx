@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { FileRow } from '#web/features/media/file-row.tsx';

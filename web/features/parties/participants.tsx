@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, Shield, ShieldOff, UserX } from 'lucide-react';
 import type { Participant, Party } from '#contract/parties.ts';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

@@ -3,7 +3,7 @@ import { PartyPopper } from 'lucide-react';
 import { useState } from 'react';
 import type { PartyCard as PartyCardData } from '#contract/parties.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
 import { useLive } from '#platform/web/lib/socket/use-live.ts';

@@ -1,8 +1,8 @@
 import { CalendarClock, Music, Users } from 'lucide-react';
 import type { PartyCard as PartyCardData } from '#contract/parties.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentMenu } from '#web/features/content/content-menu.tsx';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { countText } from '#platform/web/lib/format.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Party } from '#contract/parties.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Party } from '#contract/parties.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { Page } from '#platform/web/ui/page.tsx';

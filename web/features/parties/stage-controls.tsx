@@ -3,7 +3,7 @@ import { Disc3, ListPlus, Pause, Play, SkipForward } from 'lucide-react';
 import { useState } from 'react';
 import type { Party, Stage } from '#contract/parties.ts';
 import type { Reply } from '#contract/contract.ts';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

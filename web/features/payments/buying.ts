@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Product, productNames, upgrade } from '#contract/limits/ledger.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { type Product, productNames, upgrade } from '#people/ledger/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';

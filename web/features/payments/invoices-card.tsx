@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Invoice } from '#contract/payments.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';

@@ -1,4 +1,4 @@
-import type { Entitlement } from '#contract/limits/ledger.ts';
+import type { Entitlement } from '#people/ledger/contract/limits.ts';
 
 /** What the Ultimate Package and every tier open (decisions §10), as pages list it. */
 export const opened: readonly { readonly right: Entitlement; readonly label: string }[] = [

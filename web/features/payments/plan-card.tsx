@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Lock } from 'lucide-react';
-import { premiumLifetimeCents, tiers } from '#contract/limits/ledger.ts';
+import { premiumLifetimeCents, tiers } from '#people/ledger/contract/limits.ts';
 import type { OwnPayments } from '#contract/payments.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { priceText } from '#platform/web/lib/format.ts';

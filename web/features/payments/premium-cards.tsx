@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { Offers, OwnPayments } from '#contract/payments.ts';
-import { type Tier, tiers } from '#contract/limits/ledger.ts';
-import { ranks } from '#contract/ranks.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { type Tier, tiers } from '#people/ledger/contract/limits.ts';
+import { ranks } from '#people/ledger/contract/ranks.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { priceText } from '#platform/web/lib/format.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';

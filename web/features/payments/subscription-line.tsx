@@ -1,5 +1,5 @@
 import type { OwnPayments } from '#contract/payments.ts';
-import { productNames } from '#contract/limits/ledger.ts';
+import { productNames } from '#people/ledger/contract/limits.ts';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
 
 /** The state of a subscription in one sentence. */

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Check, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { upgrade } from '#contract/limits/ledger.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { upgrade } from '#people/ledger/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText, priceText } from '#platform/web/lib/format.ts';
 import { Page } from '#platform/web/ui/page.tsx';

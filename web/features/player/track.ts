@@ -1,4 +1,4 @@
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 
 /** A picture of a track in one size, as browsers' media sessions take it. */

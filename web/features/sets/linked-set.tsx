@@ -3,8 +3,8 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { Picture } from '#web/features/media/picture.tsx';
 import { sourcesOf } from '#web/features/media/pictures.ts';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SetEntries } from './set-entries.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { durationText } from '#platform/web/lib/format.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';

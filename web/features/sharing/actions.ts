@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { DiffText } from '#web/features/content/diff-text.tsx';

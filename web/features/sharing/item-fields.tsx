@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { archive, archiveRightsWording } from '#platform/contract/archive-limits.ts';
 import { type SharingKind, kitLicences, rightsWording, sharing, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';

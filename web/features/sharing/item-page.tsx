@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { lateForm } from '#web/features/content/editor/late-form.tsx';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';

@@ -11,7 +11,7 @@ import { type SharingKind, sharing, sharingTypes } from '#contract/limits/sharin
 import type { SharedItem } from '#contract/sharing.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useShowNews } from '#web/features/content/use-show-news.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';

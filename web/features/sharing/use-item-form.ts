@@ -1,7 +1,7 @@
 import type { Input } from '#contract/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import {
   type KitLicence,
   type SharingField,

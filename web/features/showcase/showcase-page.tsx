@@ -3,7 +3,7 @@ import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';

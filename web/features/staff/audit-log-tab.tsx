@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { staff } from '#contract/limits/staff.ts';
 import type { StaffCounts } from '#contract/staff.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

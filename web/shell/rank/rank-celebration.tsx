@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { ladder, ranks } from '#contract/ranks.ts';
+import { ladder, ranks } from '#people/ledger/contract/ranks.ts';
 import { badgeTones } from '#platform/web/ui/members/badge-tones.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { countText } from '#platform/web/lib/format.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ranks } from '#contract/ranks.ts';
+import { ranks } from '#people/ledger/contract/ranks.ts';
 
 /** What fields of these names hold in examples, where their schema accepts it. */
 const speaking: Readonly<Record<string, unknown>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ranks } from '#contract/ranks.ts';
+import { ranks } from '#people/ledger/contract/ranks.ts';
 import { contrast, parseHex, readableOn } from './contrast.ts';
 
 const surfaces = {

@@ -2,7 +2,7 @@ import { badgeTones } from './badge-tones.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { RankIcon } from './rank-icon.tsx';
 
-/** Props of {@link RoleBadge}; the first four are a row of `contract/ranks.ts` or of a custom role. */
+/** Props of {@link RoleBadge}; the first four are a row of `people/ledger/contract/ranks.ts` or of a custom role. */
 export interface RoleBadgeProps {
   label: string;
   /** `#rrggbb`; made readable for each theme. */

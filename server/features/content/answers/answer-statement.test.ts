@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
-import { isSubjectToBlocks, unblockedPair } from '#server/features/friends/store.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
+import { isSubjectToBlocks, unblockedPair } from '#people/friends/server/store.ts';
 import {
   type SpamKind,
   type TextSpamInStatement,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parties as limits } from '#contract/limits/parties.ts';
 import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { elder, subjectsOf } from '#server/features/content/testing/subjects.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';
 import { API_PREFIX } from '#platform/server/http/server.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { isHiddenFrom, unblockedOnly } from '#server/features/friends/store.ts';
+import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#platform/server/context.ts';
-import { forgetActivity } from '#server/features/activity/store.ts';
+import { forgetActivity } from '#people/activity/server/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { noteGone } from '#server/features/moderation/actions.ts';
-import { forgetContent } from '#server/features/notifications/actions.ts';
-import { thingChanged } from '#server/features/profiles/events.ts';
+import { forgetContent } from '#people/notifications/server/actions.ts';
+import { thingChanged } from '#people/profiles/server/events.ts';
 import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { ask } from '#platform/server/events/emit.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prices } from '#contract/limits/ledger.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
 import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct } from '#people/ledger/server/actions.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
-import { refund } from '#server/features/ledger/actions.ts';
-import { lockCredits } from '#server/features/ledger/store.ts';
+import { refund } from '#people/ledger/server/actions.ts';
+import { lockCredits } from '#people/ledger/server/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { refundText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { refundText } from '#people/notifications/server/rules.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { contentFacts } from '#server/features/content/facts.ts';

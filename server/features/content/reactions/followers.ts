@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notifications } from '#contract/limits/notifications.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Job, defineJob } from '#platform/server/jobs/job.ts';

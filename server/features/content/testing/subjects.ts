@@ -1,5 +1,5 @@
 import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';

@@ -19,8 +19,8 @@ import {
   editorsOf,
   personColumns,
   personOf,
-} from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+} from '#people/profiles/server/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

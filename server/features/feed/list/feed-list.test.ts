@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import { feed } from '#contract/limits/feed.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { networkName } from '#server/features/media/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

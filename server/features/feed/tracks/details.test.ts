@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackDetails } from '#contract/feed.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { startSoundAnalysis } from '#server/features/media/sounds/analysis-job.ts';
 import { banWord } from '#server/features/moderation/words/words.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { type SQL, sql } from '#platform/server/db/database.ts';
 import { matchTopic } from '#platform/server/realtime/patterns.ts';
 import { pngOf } from '#server/testing/png.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BannerSettings, Post } from '#contract/forum.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

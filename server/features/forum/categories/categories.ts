@@ -1,5 +1,5 @@
 import { forum } from '#contract/limits/forum.ts';
-import { checkName } from '#server/features/profiles/actions.ts';
+import { checkName } from '#people/profiles/server/actions.ts';
 import type { Context } from '#platform/server/context.ts';
 import { checkShownText } from '#server/features/moderation/actions.ts';
 import { type Actor, audit } from '#server/features/moderation/store.ts';

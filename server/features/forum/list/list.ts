@@ -1,8 +1,8 @@
 import { type FixedCategory, type ForumOrder, fixedCategories, forum } from '#contract/limits/forum.ts';
 import type { PostCard } from '#contract/forum.ts';
 import type { Context } from '#platform/server/context.ts';
-import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { activeCustomRoles, profileIdsByUsername } from '#people/profiles/server/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

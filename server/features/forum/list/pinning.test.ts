@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
+import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
-import { can, rightsOf } from '#server/features/ledger/actions.ts';
+import { can, rightsOf } from '#people/ledger/server/actions.ts';
 import type { Doer } from '#server/features/moderation/rules/staff.ts';
 import { record } from '#server/features/moderation/store.ts';
 import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { correct } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';

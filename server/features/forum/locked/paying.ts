@@ -1,10 +1,10 @@
-import { prices } from '#contract/limits/ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { addSale } from '#server/features/content/purchases/purchases.ts';
-import { transfer } from '#server/features/ledger/actions.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { transfer } from '#people/ledger/server/actions.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

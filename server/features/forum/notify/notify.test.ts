@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

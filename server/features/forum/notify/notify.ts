@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { notifications } from '#contract/limits/notifications.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { hideIfGone, noticeOf, publishedAmong, publishedFacts } from '#server/features/content/notify.ts';
 import { type ContentType, contentType } from '#server/features/content/type.ts';
-import { type Notice, notify, notifyAll } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
-import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { type Notice, notify, notifyAll } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { mentionsIn } from '#platform/server/markdown/render.ts';

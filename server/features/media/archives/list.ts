@@ -2,7 +2,7 @@ import { entryKind } from '#platform/contract/archive-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { INFECTED } from '#server/features/moderation/rules/hold-reasons.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { type ReadArchive, readDirectory, sorted } from '#platform/server/archive/directory.ts';
 import { ArchiveRefused } from '#platform/server/archive/errors.ts';
 import { storedSource } from '#platform/server/archive/source.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { zipOfParts } from '#server/testing/zip.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { analyseArchive } from '#server/features/media/archives/analyse.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OwnFile } from '#contract/media.ts';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { killServer } from '#platform/server/db/child/child-server.ts';
-import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
+import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { openSite } from '#server/site.ts';
 import { wavOf } from '#server/testing/wav.ts';

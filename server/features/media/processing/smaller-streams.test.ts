@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#server/app.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import type { OwnsFiles } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';

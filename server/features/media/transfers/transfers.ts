@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { filePurposes, media } from '#contract/limits/media.ts';
 import { filePurpose } from '#contract/media.ts';
 import type { Context } from '#platform/server/context.ts';
-import { siteSettings } from '#server/features/site-settings/store.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { bytesTaken, filesTaken } from '#platform/server/http/metrics.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

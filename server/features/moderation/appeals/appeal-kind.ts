@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
-import { nameInWords } from '#server/features/profiles/rules.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
+import { nameInWords } from '#people/profiles/server/rules.ts';
 import type { Approved, PersonalData } from '#platform/server/content-kind.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { appealableKind } from '#server/features/moderation/rules/appeals.ts';

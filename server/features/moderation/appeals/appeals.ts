@@ -1,8 +1,8 @@
 import type { DecisionAboutMe } from '#contract/appeals.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { Context } from '#platform/server/context.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { noticeText } from '#server/features/notifications/rules.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { noticeText } from '#people/notifications/server/rules.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

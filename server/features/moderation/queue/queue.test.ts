@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input, Reply } from '#contract/contract.ts';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';

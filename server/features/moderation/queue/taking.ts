@@ -1,7 +1,7 @@
 import type { Person } from '#platform/contract/shapes.ts';
 import { moderation } from '#contract/limits/moderation.ts';
 import type { Context } from '#platform/server/context.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { queueItem, takeItem, takenItems } from './queue-store.ts';

@@ -1,4 +1,4 @@
-import { asEyesRead } from '#server/features/profiles/rules/skeleton.ts';
+import { asEyesRead } from '#people/profiles/server/rules/skeleton.ts';
 
 /** Words by their next word. */
 interface Branch {

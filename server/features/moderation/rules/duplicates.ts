@@ -2,7 +2,7 @@
 // bands after J. Leskovec, A. Rajaraman, J. Ullman, "Mining of Massive Datasets", section 3.4. A shingle is a word.
 import { createHash } from 'node:crypto';
 import { moderation as limits } from '#contract/limits/moderation.ts';
-import { asEyesRead } from '#server/features/profiles/rules/skeleton.ts';
+import { asEyesRead } from '#people/profiles/server/rules/skeleton.ts';
 import { asSeen } from './normalise.ts';
 
 /** Names a text by what a reader would call the same: SHA-256, hex, of it in lower case with white space folded. */

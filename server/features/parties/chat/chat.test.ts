@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/parties.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { blockFiles } from '#server/features/media/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -5,7 +5,7 @@ import { type Roles, visibilityOf } from '#server/features/content/present.ts';
 import type { AnswerAtOnce, ContentState } from '#server/features/content/type.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#server/features/profiles/store.ts';
+import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 
 /** What stands for a message without words where a few of them are shown. */

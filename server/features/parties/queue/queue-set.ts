@@ -4,7 +4,7 @@ import type { QueuedSet } from '#contract/parties.ts';
 import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -2,7 +2,7 @@ import type { QueueItem } from '#contract/parties.ts';
 import type { Person } from '#platform/contract/shapes.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 
 /** What is shown of a track of the queue, waiting or played. */

@@ -1,9 +1,9 @@
 import type { PlaybackStep, PlayedTrack } from '#contract/parties.ts';
 import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
-import { unblockedOnly } from '#server/features/friends/store.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
 import { filesOf } from '#server/features/media/actions.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { placeCursor, readPlaceCursor } from '#platform/server/paging.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { blockMember } from '#server/features/friends/actions.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { blockMember } from '#people/friends/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from '#server/features/parties/fixtures.ts';

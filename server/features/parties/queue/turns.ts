@@ -1,6 +1,6 @@
 import type { Person } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { playable, queueOrder } from './queue-order.ts';
 import { isHere } from '#server/features/parties/store.ts';

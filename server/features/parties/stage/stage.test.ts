@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';

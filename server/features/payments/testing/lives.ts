@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Product } from '#contract/limits/ledger.ts';
+import type { Product } from '#people/ledger/contract/limits.ts';
 import type { TestAccount } from '../test-provider.ts';
 
 const DAY = 86_400_000;

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { addSale, boughtAt } from '#server/features/content/purchases/purchases.ts';
-import { transfer } from '#server/features/ledger/actions.ts';
-import { notify } from '#server/features/notifications/actions.ts';
-import { boughtText } from '#server/features/notifications/rules.ts';
+import { transfer } from '#people/ledger/server/actions.ts';
+import { notify } from '#people/notifications/server/actions.ts';
+import { boughtText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { processFile } from '#server/features/media/processing/process.ts';
 import { sql } from '#platform/server/db/database.ts';

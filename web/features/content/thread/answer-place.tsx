@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { postingRestriction } from '#web/features/content/posting-restriction.ts';
 import { readDraft } from '#platform/web/lib/draft.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';

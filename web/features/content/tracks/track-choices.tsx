@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { FoundTrack } from '#contract/search.ts';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type Call } from '#platform/web/lib/call.ts';
 import { durationText } from '#platform/web/lib/format.ts';

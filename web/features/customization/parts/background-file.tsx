@@ -1,6 +1,6 @@
 import { Music, Upload } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
-import type { BackgroundKind } from '#contract/limits/customization.ts';
+import type { BackgroundKind } from '#people/profiles/contract/appearance-limits.ts';
 import { filePurposes } from '#contract/limits/media.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { seemingKind } from '#web/lib/transfers/transfer-record.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { customization } from '#contract/limits/customization.ts';
+import { customization } from '#people/profiles/contract/appearance-limits.ts';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

@@ -1,8 +1,8 @@
 import { ImagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { filePurposes } from '#contract/limits/media.ts';
-import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { acceptedPictures, type Shape } from '../crop/picture-file.ts';
 import { useCrop } from '../crop/use-crop.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { Composer } from '#web/features/composer/composer.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { putInFront, staleFeeds } from '#web/features/feed/cache.ts';

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { drawnCards } from '#web/features/player/track.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';

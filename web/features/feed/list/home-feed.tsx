@@ -1,4 +1,4 @@
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList } from './feed-list.tsx';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { UploadComment } from '#contract/feed.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

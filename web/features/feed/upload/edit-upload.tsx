@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TrackTerms, Upload, UploadFile } from '#contract/feed.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import EditForm from '#web/features/content/editor/edit-form.tsx';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { useAltTexts } from '#web/features/media/use-alt-texts.ts';

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import type { Upload } from '#contract/feed.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

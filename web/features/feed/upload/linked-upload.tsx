@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import type { Upload } from '#contract/feed.ts';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { UploadFiles } from './upload-files.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { lateForm } from '#web/features/content/editor/late-form.tsx';
-import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

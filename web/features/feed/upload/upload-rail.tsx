@@ -1,6 +1,6 @@
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import type { Upload } from '#contract/feed.ts';
-import { PersonLine } from '#web/features/profiles/person-line.tsx';
+import { PersonLine } from '#people/profiles/web/person-line.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { feedAddress } from '#web/features/feed/list/filter.ts';

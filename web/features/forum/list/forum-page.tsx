@@ -3,7 +3,7 @@ import { Bookmark, History, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useHydrated, useRouter } from '@tanstack/react-router';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Composer, hasDraft, preloadComposer } from '#web/features/composer/composer.tsx';
 import { useShowNews } from '#web/features/content/use-show-news.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { ShownName } from '#web/features/profiles/shown-name.tsx';
+import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import type { Reply } from '#contract/contract.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
-import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Card } from '#platform/web/ui/card.tsx';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -1,8 +1,8 @@
 import { Clock, EyeOff, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { classes } from '#platform/web/ui/classes.ts';

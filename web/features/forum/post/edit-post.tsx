@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { media } from '#contract/limits/media.ts';
 import type { Post } from '#contract/forum.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
 import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
 import { CurrentPictures } from './current-pictures.tsx';

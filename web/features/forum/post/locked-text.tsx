@@ -1,11 +1,11 @@
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import type { Post } from '#contract/forum.ts';
-import { prices } from '#contract/limits/ledger.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { prices } from '#people/ledger/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Odometer } from '#platform/web/ui/counter.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';

@@ -2,10 +2,10 @@ import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pencil, Pin, RotateCcw, 
 import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ImageGrid } from '#web/features/media/image-grid.tsx';
-import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -1,6 +1,6 @@
 import { CornerUpLeft, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { Reply } from '#contract/forum.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -2,8 +2,8 @@ import { CornerUpLeft, Reply as ReplyIcon, SmilePlus, TextQuote } from 'lucide-r
 import { memo, useRef, useState } from 'react';
 import type { Reply } from '#contract/forum.ts';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
-import { fullName } from '#web/features/profiles/full-name.ts';
-import { ShownName } from '#web/features/profiles/shown-name.tsx';
+import { fullName } from '#people/profiles/web/full-name.ts';
+import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useReplyReaction } from '#web/features/forum/actions.ts';

@@ -1,7 +1,7 @@
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import type { Post, Reply } from '#contract/forum.ts';
 import type { Person } from '#platform/contract/shapes.ts';
-import { PersonLine } from '#web/features/profiles/person-line.tsx';
+import { PersonLine } from '#people/profiles/web/person-line.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';

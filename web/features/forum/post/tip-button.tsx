@@ -1,5 +1,5 @@
 import type { Post } from '#contract/forum.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { TipConfirm } from '#web/features/content/tip-confirm.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { usePostTip } from './paying.ts';

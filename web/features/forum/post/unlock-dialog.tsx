@@ -1,6 +1,6 @@
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import type { Post } from '#contract/forum.ts';
-import { prices } from '#contract/limits/ledger.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { useUnlock } from './paying.ts';

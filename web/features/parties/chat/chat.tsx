@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { Party } from '#contract/parties.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
@@ -11,7 +11,7 @@ import { Message, messageRights } from './message.tsx';
 import { MessageForm } from './message-form.tsx';
 import { messagesQuery } from '#web/features/parties/queries.ts';
 
-const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
+const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
   name: 'The form',
   notice: 'float',
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Send } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
 import { AltTextField } from '#web/features/media/alt-text-field.tsx';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Captions, SmilePlus, Trash2, UserX } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { ChatMessage, Party } from '#contract/parties.ts';
 import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { ReactionBar, ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Party } from '#contract/parties.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { useSecond } from '#web/features/player/engine/use-player.ts';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { durationText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

@@ -2,7 +2,7 @@ import type { PartyReaction } from '#contract/limits/parties.ts';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
 import { PlayButton } from '#web/features/player/play-button.tsx';
 import { Waveform } from '#web/features/player/waveform/waveform.tsx';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { countText, durationText } from '#platform/web/lib/format.ts';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { LocalTime } from '#platform/web/ui/local-date.tsx';

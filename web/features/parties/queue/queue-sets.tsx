@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceRow } from '#web/features/content/tracks/choice-row.tsx';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';

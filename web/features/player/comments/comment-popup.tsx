@@ -1,4 +1,4 @@
-import { ShownName } from '#web/features/profiles/shown-name.tsx';
+import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { Popover } from '@base-ui/react/popover';
 import type { RefObject } from 'react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useRef, useState } from 'react';
 import type { TimedComment, Upload } from '#contract/feed.ts';

@@ -3,7 +3,7 @@ import { Download, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ItemArchive } from '#contract/archives.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ProcessAgain } from '#web/features/media/process-again.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { bytesText, countText } from '#platform/web/lib/format.ts';

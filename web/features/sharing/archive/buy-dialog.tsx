@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SharedItem } from '#contract/sharing.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';

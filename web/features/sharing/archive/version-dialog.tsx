@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { archive as limits, archiveRightsWording } from '#platform/contract/archive-limits.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { FileField } from '#web/features/media/file-field.tsx';

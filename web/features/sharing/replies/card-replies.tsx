@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { SharedItem } from '#contract/sharing.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
 import { AnswerList, AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
 import { answersQuery } from '#web/features/content/thread/thread-pages.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/accounts.ts';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

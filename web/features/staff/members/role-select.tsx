@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { givenRanks, isGivenRank } from '#contract/limits/ranks.ts';
-import { ranks } from '#contract/ranks.ts';
+import { givenRanks, isGivenRank } from '#people/ledger/contract/rank-limits.ts';
+import { ranks } from '#people/ledger/contract/ranks.ts';
 import type { CustomRoleRow, StaffMember } from '#contract/staff.ts';
 import { Select } from '#platform/web/ui/controls/select.tsx';
 import { useDecision } from '#web/features/staff/actions.ts';

@@ -1,7 +1,7 @@
 import { Check, Gavel, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { StaffComplaint } from '#contract/rights.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffForumPost } from '#contract/staff.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

@@ -5,7 +5,7 @@ import type { GalleryImage, PendingImage as Pending } from '#contract/gallery.ts
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import type { QueueItem } from '#contract/moderation.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Check, EyeOff, Flag, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { fullName } from '#web/features/profiles/full-name.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { fullName } from '#people/profiles/web/full-name.ts';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';

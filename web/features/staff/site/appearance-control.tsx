@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
-import { stockColor } from '#contract/limits/site-settings.ts';
-import type { SiteSetting } from '#contract/site-settings.ts';
+import { stockColor } from '#people/site-settings/contract/limits.ts';
+import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
 import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { staff } from '#contract/limits/staff.ts';
 import type { StaffOverview } from '#contract/staff.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

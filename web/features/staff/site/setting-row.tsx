@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import type { SiteSetting } from '#contract/site-settings.ts';
+import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';

@@ -1,4 +1,4 @@
-import { stockColor } from '#contract/limits/site-settings.ts';
+import { stockColor } from '#people/site-settings/contract/limits.ts';
 import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
 
 /** Shows a new main colour on the open page; others have it with the next page from the server. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ruler } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { StorageState } from '#contract/operations.ts';
-import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

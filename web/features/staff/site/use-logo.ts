@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fileErrors } from '#platform/contract/file-errors.ts';
 import { filePurposes } from '#contract/limits/media.ts';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type TransferItem, useTransfers } from '#web/lib/transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';

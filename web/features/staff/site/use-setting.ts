@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SiteSetting } from '#contract/site-settings.ts';
+import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { countText } from '#platform/web/lib/format.ts';

@@ -4,7 +4,7 @@ import { Pencil, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { BannedWord } from '#contract/moderation.ts';
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';

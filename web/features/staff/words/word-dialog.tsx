@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { BannedWord, BannedWordAction } from '#contract/moderation.ts';
-import { fullName } from '#web/features/profiles/full-name.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

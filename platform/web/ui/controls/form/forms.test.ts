@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
-import { account } from '#contract/limits/accounts.ts';
+import { account } from '#people/accounts/contract/limits.ts';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { type CheckedControl, wrongFields } from './field-check.ts';
 import { numberOf } from './number.ts';

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
+import { account } from './limits.ts';
+import { badge, id, person, timestamp } from '#platform/contract/shapes.ts';
+
+/** An address, in lower case. */
+export const email = z
+  .email()
+  .max(account.emailMax)
+  .transform((value) => value.toLowerCase());
+/** A password that is set. */
+export const newPassword = z.string().min(account.passwordMin).max(account.passwordMax);
+/** A password that is compared. */
+export const anyPassword = z.string().min(1).max(account.passwordMax);
+/** The name that others see. */
+export const displayName = z.string().trim().max(account.displayNameMax);
+/** The secret of a link. */
+export const token = z.string().min(8).max(2000);
+/** A code of six digits. */
+export const digits = z.string().trim().regex(new RegExp(codePattern), fieldErrors.code);
+
+/** The signed-in member, as every page knows them. */
+export const viewer = z.object({
+  id,
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  badge,
+  xp: z.number(),
+  level: z.number(),
+  credits: z.number(),
+  verified: z.boolean(),
+  /** Has said in settings to be an adult. */
+  adult: z.boolean(),
+  isAdmin: z.boolean(),
+  isModerator: z.boolean(),
+  /** Of the staff, but without the two-factor sign-in that this site asks of staff: no rights until it is set up. */
+  twoFactorMissing: z.boolean(),
+  suspendedUntil: timestamp.nullable(),
+  silencedUntil: timestamp.nullable(),
+  /** Must accept new terms before they can write. */
+  legalPending: z.boolean(),
+  /** The last event of the topic `viewer:{profileId}` that this includes. */
+  eventSeq: z.int(),
+});
+export type Viewer = z.infer<typeof viewer>;
+
+export const provider = z.enum(['discord', 'google', 'spotify']);
+
+/** The viewer, and what the shell needs to know of the site. */
+export const session = z.object({
+  viewer: viewer.nullable(),
+  /** Unread notifications, counted up to one above `notifications.badgeMax`. */
+  unread: z.int().min(0),
+  /** Members who ask for the viewer's friendship. */
+  requests: z.int().min(0),
+  site: z.object({
+    name: z.string(),
+    url: z.string(),
+    providers: z.array(provider),
+    production: z.boolean(),
+    /** The disk is full: everything can be read, and nothing saved. */
+    readOnly: z.boolean(),
+    /** Who may sign up: everybody, who has an invitation, or nobody. */
+    signUp: z.enum(['open', 'invitation', 'closed']),
+    /** Main colour that an admin has set, `#rrggbb`; null for that of the software. */
+    color: z.string().nullable(),
+    /** Address of the logo from the site's root; null for that of the software. */
+    logo: z.string().nullable(),
+  }),
+});
+export type Session = z.infer<typeof session>;
+
+/** The answer to a sign-in that is complete. */
+export const signedIn = z.object({ status: z.literal('signed_in'), viewer });
+/** The answer to a sign-in; with two factors it is not complete yet. */
+export const signInReply = z.discriminatedUnion('status', [signedIn, z.object({ status: z.literal('two_factor') })]);
+
+export const accountSettings = z.object({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** An address that waits for its confirmation link. */
+  pendingEmail: z.string().nullable(),
+  hasPassword: z.boolean(),
+  twoFactor: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  adult: z.boolean(),
+  createdAt: timestamp,
+  /** When a deletion that was asked for will be carried out. */
+  deletionAt: timestamp.nullable(),
+  connected: z.array(provider),
+});
+
+export const sessionRow = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp,
+  /** Browser and system in words, from the user agent. */
+  device: z.string(),
+  address: z.string().nullable(),
+});
+
+/** What the security of an account knows of. */
+const securityEventKind = z.enum([
+  'signed_in',
+  'sign_in_failed',
+  'throttled',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'email_restored',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_codes_renewed',
+  'session_ended',
+  'sessions_ended',
+  'rights_granted',
+  'rights_revoked',
+]);
+export type SecurityEventKind = z.infer<typeof securityEventKind>;
+
+export const securityEvent = z.object({
+  id,
+  kind: securityEventKind,
+  /** The way of a sign-in (`password`, `email_code`, …), or the right that was granted. */
+  about: z.string().nullable(),
+  /** Browser and system in words; null where the site itself or its operator did it. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: timestamp,
+});
+
+export const dataExport = z.object({
+  id,
+  state: z.enum(['waiting', 'ready', 'failed']),
+  createdAt: timestamp,
+  bytes: z.number().nullable(),
+  /** Where to load it, below the site's root, for its owner only; null until ready. */
+  url: z.string().nullable(),
+});
+
+/** A link with which one person may sign up, and what became of it. The link itself is answered once, when it is made. */
+export const invitation = z.object({
+  id,
+  /** Where it was mailed; null for one that whoever has the link may use. */
+  email: z.string().nullable(),
+  state: z.enum(['open', 'used', 'revoked', 'expired']),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  /** Null where that was not stored. */
+  invitedBy: person.nullable(),
+  /** Who signed up with it; null too where the address had an account already. */
+  joined: person.nullable(),
+});
+export type Invitation = z.infer<typeof invitation>;

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportDocument } from '#people/accounts/server/leaving/exports.ts';
+import { type World, openWorld } from '#people/accounts/server/testing/world.ts';
+import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { unzipped } from '#server/testing/zip.ts';
+import { wavOf } from '#server/testing/wav.ts';
+
+/** New accounts may not host a party. */
+const longAgo = new Date('2020-01-01');
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+type Member = Awaited<ReturnType<World['member']>>;
+type Row = Record<string, unknown> & { refers_to?: Record<string, { title: string; url: string }> };
+
+async function ask(member: Member): Promise<string> {
+  const { id } = await member.browser.call('POST /account/exports');
+  await world.ctx.jobs.idle();
+  return id;
+}
+
+/** Loads an archive and compares its length with what was said. */
+async function load(member: Member, id: string) {
+  const reply = await member.browser.open(exportDocument, '/', { id });
+  const zip = await buffer(reply.body as Readable);
+  expect(reply).toMatchObject({ contentType: 'application/zip', headers: { 'content-length': String(zip.length) } });
+  const files = await unzipped(zip);
+  const data = JSON.parse(String(files.get('data.json'))) as { made: Record<string, Row[]> };
+  return { files, made: data.made, zip };
+}
+
+test('a copy of the data has the files as they were uploaded, under their names', async () => {
+  const member = await world.member();
+  const [first, second] = [wavOf(3000), wavOf(4000)];
+  for (const content of [first, second]) await makeFile(world.ctx, member, content, { name: 'my beat.wav' });
+  const id = await ask(member);
+  const { files, made, zip } = await load(member, id);
+  expect(files.get('files/0001 my beat.wav')).toEqual(Buffer.from(first));
+  expect(files.get('files/0002 my beat.wav')).toEqual(Buffer.from(second));
+  expect(made['files']!.map((row) => row['path'])).toEqual(['files/0001 my beat.wav', 'files/0002 my beat.wav']);
+  expect(String(files.get('pages/files.html'))).toContain('href="../files/0001 my beat.wav"');
+  const [item] = (await member.browser.call('GET /account/exports')).items;
+  expect(item!.bytes).toBe(zip.length);
+});
+
+test('a file that was deleted after the copy was made is left out of it', async () => {
+  const member = await world.member();
+  const kept = await makeFile(world.ctx, member, wavOf(2000), { name: 'kept.wav' });
+  const gone = await makeFile(world.ctx, member, wavOf(2100), { name: 'gone.wav' });
+  expect(kept).not.toBe(gone);
+  const id = await ask(member);
+  await world.ctx.db.rows(sql`UPDATE files SET state = 'removed' WHERE id = ${gone}`);
+  const names = [...(await load(member, id)).files.keys()].filter((name) => name.startsWith('files/'));
+  expect(names).toEqual(['files/0001 kept.wav']);
+});
+
+test('earlier texts of what was edited are in it, with who wrote them', async () => {
+  const member = await world.member();
+  const postId = await makePost(world.ctx, member, { content: 'First words of a post\n\nabout loops.' });
+  await member.browser.call('PATCH /forum/posts/:postId', {
+    params: { postId },
+    body: { content: 'Better words of a post\n\nabout loops.', baseVersion: 1, isLocked: false },
+  });
+  const { files, made } = await load(member, await ask(member));
+  expect(made['forum_posts']).toMatchObject([{ id: postId, content: 'Better words of a post\n\nabout loops.' }]);
+  expect(made['forum_posts_earlier_texts']).toMatchObject([
+    { content_id: postId, version: 1, content: 'First words of a post\n\nabout loops.', written_by: 'you' },
+  ]);
+  expect(String(files.get('pages/forum_posts_earlier_texts.html'))).toContain('First words of a post');
+});
+
+test('ids come with title and address of what the member finds on the site, and of nothing else', async () => {
+  const [member, other] = [await world.member(), await world.member({ displayName: 'Olu <b>' })];
+  const open = await makePost(world.ctx, other, { content: 'Open <i>post</i> title' });
+  const hidden = await makePost(world.ctx, other, { content: 'Secret post title' });
+  for (const postId of [open, hidden]) {
+    await makeReply(world.ctx, member, postId);
+    await member.browser.call('PUT /forum/posts/:postId/bookmark', { params: { postId }, body: { on: true } });
+  }
+  await world.ctx.db.rows(sql`UPDATE forum_posts SET state = 'held' WHERE id = ${hidden}`);
+  await member.browser.call('PUT /following/:profileId', { params: { profileId: other.profileId } });
+  const { files, made } = await load(member, await ask(member));
+  const url = `${world.ctx.siteUrl}/forum/post/${open}`;
+  const reference = { title: 'Open <i>post</i> title', url };
+  const replies = made['post_replies']!;
+  expect(replies.map((row) => row.refers_to?.['post_id'])).toEqual([reference, undefined]);
+  const marks = made['bookmarks_and_watched_posts']!;
+  expect(marks.find((row) => row['post_id'] === open)!.refers_to).toEqual({ post_id: reference });
+  expect(marks.find((row) => row['post_id'] === hidden)!.refers_to).toBeUndefined();
+  const page = String(files.get('pages/post_replies.html'));
+  expect(page).toContain(`<a href="${url}" dir="auto">Open &lt;i&gt;post&lt;/i&gt; title</a>`);
+  const named = Object.values(made).flatMap((rows) => rows.flatMap((row) => Object.values(row.refers_to ?? {})));
+  expect(named.map(({ title }) => title).filter((title) => title.includes('Secret'))).toEqual([]);
+});
+
+test('nothing in it names what a block hides from the member now', async () => {
+  const [member, other, writer] = [
+    await world.member(),
+    await world.member({ createdAt: longAgo }),
+    await world.member(),
+  ];
+  const postId = await makePost(world.ctx, other, { content: 'A first title\n\nabout loops.' });
+  const params = { postId };
+  await makeReply(world.ctx, member, postId, { content: 'My own words' });
+  await member.browser.call('PUT /forum/posts/:postId/watch', { params, body: { on: true } });
+  await makeReply(world.ctx, writer, postId, { content: 'Words of another' });
+  await makeReply(world.ctx, other, postId, { content: `@${member.username}, words of the author` });
+  const party = { name: 'A first party', submitId: randomUUID() };
+  const { id: partyId } = await other.browser.call('POST /parties', { body: party });
+  await member.browser.call('POST /parties/:partyId/join', { params: { partyId } });
+  await world.ctx.jobs.idle();
+  const before = (await load(member, await ask(member))).made;
+  expect(before['post_replies']![0]!.refers_to).toMatchObject({ id: { title: 'Reply in A first title' } });
+  expect(before['listening_party_participants']![0]!.refers_to).toMatchObject({ party_id: { title: 'A first party' } });
+  expect(before['notifications']).not.toEqual([]);
+
+  await other.browser.call('PUT /blocks/:profileId', { params: { profileId: member.profileId } });
+  await world.ctx.db.rows(sql`UPDATE forum_posts SET title = 'A secret title' WHERE id = ${postId}`);
+  await world.ctx.db.rows(sql`UPDATE listening_parties SET name = 'A secret party' WHERE id = ${partyId}`);
+  const { files, made } = await load(member, await ask(member));
+  expect(made['post_replies']).toMatchObject([
+    { content: 'My own words', refers_to: { id: { title: 'My own words' } } },
+  ]);
+  expect(made['listening_party_participants']).toMatchObject([{ party_id: partyId }]);
+  expect(made['notifications']).toEqual([]);
+  const whole =
+    JSON.stringify(made) +
+    [...files]
+      .filter(([name]) => name.endsWith('.html'))
+      .map(String)
+      .join('');
+  for (const text of ['A secret', 'A first', 'Words of another', 'words of the author'])
+    expect(whole).not.toContain(text);
+});
+
+test('its pages hold texts as text, and lead to each other', async () => {
+  const member = await world.member({ displayName: '<script>alert(1)</script>' });
+  await makePost(world.ctx, member, { content: `<img src=x onerror=alert(1)> ${randomUUID()}` });
+  const { files } = await load(member, await ask(member));
+  const pages = [...files].filter(([name]) => name.endsWith('.html'));
+  expect(pages.map(([name]) => name)).toContain('index.html');
+  for (const [name, content] of pages) {
+    expect(String(content)).not.toContain('<script');
+    expect(String(content)).not.toContain('<img');
+    if (name !== 'index.html') expect(String(files.get('index.html'))).toContain(`href="${name}"`);
+  }
+});

@@ -1,0 +1,49 @@
+import { hashPassword } from 'better-auth/crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { firstName, insertAccount } from '#people/accounts/server/actions.ts';
+import { noteJoined, spendInvitation } from '#people/accounts/server/invitations/invitations.ts';
+import { acceptTexts } from '#people/legal/server/store.ts';
+import { issueLink } from './links.ts';
+import { mailAlreadyMember, mailVerify } from '#people/accounts/server/mail.ts';
+import { isWeakPassword } from '#people/accounts/server/passwords/passwords.ts';
+
+/** Milliseconds that a sign-up takes at least: longer than either way through it, so that its time reveals nothing. */
+const LEAST_MS = 250;
+
+/**
+ * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
+ * the caller the same answer, after the same work and no sooner.
+ * @param how.isOwnerNotified false where that owner has had enough of these mails lately.
+ * @param how.isBurst one of many with addresses of one mail host: staff read first what the account writes in its first hours.
+ * @throws {Refusal} weak_password, link_expired, and those of `checkName`
+ */
+export async function signUp(
+  ctx: Context,
+  input: { email: string; password: string; displayName?: string | undefined; invitation?: string | undefined },
+  { isOwnerNotified, isBurst }: { readonly isOwnerNotified: boolean; readonly isBurst: boolean },
+): Promise<void> {
+  const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
+  if (await isWeakPassword(input.password, person))
+    throw new Refusal('weak_password', { fields: { password: 'Choose a password that is harder to guess.' } });
+  const displayName = await firstName(ctx, input.displayName, false);
+  const earliest = sleep(LEAST_MS);
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.tx(async (tx) => {
+    const invitation = await spendInvitation(ctx, tx, input.invitation);
+    const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
+    if (!made) {
+      if (isOwnerNotified) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
+      return;
+    }
+    if (isBurst) await tx.rows(sql`UPDATE profiles SET joined_in_burst = true WHERE id = ${made.profileId}`);
+    if (invitation !== null) await noteJoined(tx, invitation, made.profileId);
+    // The form says that signing up accepts them.
+    await acceptTexts(tx, made.profileId, null, ctx.clock.now());
+    const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });
+    await ctx.mail.send(tx, mailVerify(ctx, made.email, token));
+  });
+  await earliest;
+}

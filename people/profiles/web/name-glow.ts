@@ -1,0 +1,17 @@
+import type { CSSProperties } from 'react';
+import { customization } from '#people/profiles/contract/appearance-limits.ts';
+
+/** The light around a name: colour, and intensity 1 to 20. */
+export interface NameGlow {
+  readonly color: string;
+  readonly intensity: number;
+}
+
+const hex = /^#[\da-f]{6}$/i;
+
+/** The light around a name for a style attribute; nothing where there is none. */
+export function glowOf(glow: NameGlow | null): CSSProperties | undefined {
+  if (!glow || !hex.test(glow.color)) return undefined;
+  const { min, max } = customization.nameGlow;
+  return { textShadow: `0 0 ${Math.min(max, Math.max(min, glow.intensity))}px ${glow.color}` };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { account } from '#people/accounts/contract/limits.ts';
+import { archive } from '#platform/contract/archive-limits.ts';
+import { forum, spam } from '#contract/limits/forum.ts';
+import { creditsRestDays } from '#people/ledger/contract/limits.ts';
+import { media } from '#contract/limits/media.ts';
+import { moderation } from '#contract/limits/moderation.ts';
+import { homeTextMax, stockColor } from '#people/site-settings/contract/limits.ts';
+import { rights } from '#contract/limits/rights.ts';
+import { carriesText } from './rules/colors.ts';
+
+const count = z.int().min(1).max(100_000);
+
+/** Every setting that may change at run time, with its shape and default. */
+export const siteSettingShapes = z.object({
+  spamWindowMinutes: z.int().min(1).max(1440).default(spam.windowMinutes),
+  spamPosts: count.default(spam.posts),
+  spamReplies: count.default(spam.replies),
+  spamUploads: count.default(spam.uploads),
+  spamMessages: count.default(spam.messages),
+  newAccountHours: z.int().min(0).max(8760).default(account.newAccountHours),
+  newAccountPercent: z.int().min(1).max(100).default(account.newAccountPercent),
+  duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
+  newMemberLinks: z.int().min(0).max(100).default(moderation.newMemberLinks),
+  sameTextAccounts: z.int().min(2).max(100).default(moderation.sameTextAccounts),
+  sameTextHours: z.int().min(1).max(720).default(moderation.sameTextHours),
+  nearTextPercent: z.int().min(50).max(100).default(moderation.nearTextPercent),
+  uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
+  largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
+  /** Only admins make moderators and assign custom roles; else all staff do. */
+  onlyAdminsAssign: z.boolean().default(false),
+  counterNoticeDays: z.int().min(7).max(60).default(rights.counterNoticeDays),
+  infringerStrikes: z.int().min(1).max(20).default(rights.infringerStrikes),
+  infringerMonths: z.int().min(1).max(120).default(rights.infringerMonths),
+  /** What happens to a repeat infringer: admins are notified, or the account is suspended as well. */
+  infringerAction: z.enum(['notify', 'suspend']).default('notify'),
+  quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
+  archiveEntries: z.int().min(1).max(archive.entriesMax).default(archive.entries),
+  archiveUnpackedMegabytes: z.int().min(1).max(100_000).default(archive.unpackedMegabytes),
+  creditsRestDays: z.int().min(0).max(90).default(creditsRestDays),
+  /** Empty: `SITE_NAME`. */
+  siteName: z
+    .string()
+    .trim()
+    .max(60)
+    .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
+    .default(''),
+  /** SHA-256 of a stored logo; empty for that of the software. */
+  logo: z
+    .string()
+    .regex(/^([0-9a-f]{64})?$/, 'Upload a picture instead.')
+    .default(''),
+  /** Empty for the colour of the software. */
+  color: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(#[0-9a-f]{6})?$/, `Enter a colour as #rrggbb, such as ${stockColor}.`)
+    .refine(
+      (color) => !/^#[0-9a-f]{6}$/.test(color) || carriesText(color),
+      'The text on buttons cannot be read on this colour. Choose a lighter one.',
+    )
+    .default(''),
+  /** Markdown that visitors read on the home page; empty for that of the software. */
+  homeText: z.string().trim().max(homeTextMax).default(''),
+  /** Admins see the checklist of a new site. */
+  showChecklist: z.boolean().default(true),
+  /** Backups are made with other tools than the site's own command, which it knows of. */
+  backupsElsewhere: z.boolean().default(false),
+  /** `configured`: `SIGN_UP`. */
+  signUp: z.enum(['configured', 'open', 'invitation', 'closed']).default('configured'),
+});
+export type SiteSettings = z.infer<typeof siteSettingShapes>;
+export type SiteSettingName = keyof SiteSettings;

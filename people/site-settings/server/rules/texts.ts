@@ -1,0 +1,139 @@
+import { stockColor } from '#people/site-settings/contract/limits.ts';
+import type { SiteSettingName } from '#people/site-settings/server/rules.ts';
+
+/** How the admin panel shows a setting. */
+export interface SettingText {
+  readonly group: string;
+  readonly label: string;
+  readonly hint: string;
+  /** How it is edited, where its shape does not say so. */
+  readonly field?: 'color' | 'logo' | 'markdown';
+  /** Words for the values of a choice. */
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+const site = 'Site';
+const appearance = 'Appearance';
+const spam = 'Spam';
+const files = 'Files';
+const rights = 'Copyright complaints';
+
+/** The words of every setting, in the order of the admin panel. */
+export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
+  siteName: {
+    group: site,
+    label: 'Name of the site',
+    hint: 'Stands in titles, mails and feeds. Empty: the name of the configuration (SITE_NAME).',
+  },
+  signUp: {
+    group: site,
+    label: 'Who may sign up',
+    hint: 'Also for sign-ups with an account of another site.',
+    options: {
+      configured: 'As the configuration says (SIGN_UP)',
+      open: 'Everybody',
+      invitation: 'Who has an invitation',
+      closed: 'Nobody',
+    },
+  },
+  logo: {
+    group: appearance,
+    label: 'Logo',
+    hint: 'PNG, JPEG, WebP or AVIF up to 2 MB, best a square. Stands beside the name, in the tab of browsers, in app icons and previews.',
+    field: 'logo',
+  },
+  color: {
+    group: appearance,
+    label: 'Main colour',
+    hint: `Of buttons, links and marks, such as ${stockColor}. Texts of this colour are made lighter or darker until they can be read.`,
+    field: 'color',
+  },
+  homeText: {
+    group: appearance,
+    label: 'Text of the home page',
+    hint: 'What visitors read above the feed. Empty: the words of the software. Markdown works here.',
+    field: 'markdown',
+  },
+  onlyAdminsAssign: {
+    group: site,
+    label: 'Only admins make moderators and custom roles',
+    hint: 'Otherwise moderators do so too, and admins are notified.',
+  },
+  showChecklist: {
+    group: site,
+    label: 'Show the first-run checklist',
+    hint: 'To admins, on Overview and on their home page.',
+  },
+  backupsElsewhere: {
+    group: site,
+    label: 'Other tools make the backups',
+    hint: 'The site knows only of backups by its own command. The checklist counts them as made.',
+  },
+  spamWindowMinutes: {
+    group: spam,
+    label: 'Window of the spam check',
+    hint: 'Minutes in which posts, replies, uploads and messages of a member are counted.',
+  },
+  spamPosts: { group: spam, label: 'Posts in the window', hint: 'Of one member. New accounts have less.' },
+  spamReplies: { group: spam, label: 'Replies in the window', hint: 'Of one member. New accounts have less.' },
+  spamUploads: {
+    group: spam,
+    label: 'Uploads in the window',
+    hint: 'Of each kind, of one member. New accounts have less.',
+  },
+  spamMessages: { group: spam, label: 'Chat messages in the window', hint: 'Of one member. New accounts have less.' },
+  newAccountHours: {
+    group: spam,
+    label: 'An account is new for',
+    hint: 'Hours. Its links are counted, and it has less of the numbers above. 0 makes no account new.',
+  },
+  newAccountPercent: {
+    group: spam,
+    label: 'Share of new accounts',
+    hint: 'Percent of the numbers above that a new account has.',
+  },
+  sameTextAccounts: {
+    group: spam,
+    label: 'Accounts with the same text',
+    hint: 'From so many on, the text waits for staff.',
+  },
+  sameTextHours: { group: spam, label: 'Same text of accounts counts for', hint: 'Hours.' },
+  nearTextPercent: {
+    group: spam,
+    label: 'Nearly the same text',
+    hint: 'Percent of the words that two texts have in common. 100 wants equal texts.',
+  },
+  newMemberLinks: { group: spam, label: 'Links of new members', hint: 'In one text. With more it waits for staff.' },
+  duplicateHours: {
+    group: spam,
+    label: 'Posting the same again',
+    hint: 'Hours in which the same text or file is refused. 0 allows it at once.',
+  },
+  uploadMegabytes: { group: files, label: 'Largest file', hint: 'Megabytes.' },
+  largerUploadMegabytes: {
+    group: files,
+    label: 'Largest file with a paid tier',
+    hint: 'Megabytes, for Premium and up.',
+  },
+  quotaMegabytes: { group: files, label: 'Storage of a member', hint: 'Megabytes of all files of one member.' },
+  archiveEntries: { group: files, label: 'Files in an archive', hint: 'The most that one archive may have.' },
+  creditsRestDays: {
+    group: site,
+    label: 'Days that earned credits rest',
+    hint: 'Credits from other members (sales, unlocks, tips) can be spent after these days; until then they can be paid back. 0: at once.',
+  },
+  archiveUnpackedMegabytes: {
+    group: files,
+    label: 'Size of an unpacked archive',
+    hint: 'Megabytes that its files may have.',
+  },
+  counterNoticeDays: { group: rights, label: 'Time for a counter-notice', hint: 'Days.' },
+  infringerStrikes: { group: rights, label: 'Repeat infringer', hint: 'Accepted complaints that make one.' },
+  infringerMonths: { group: rights, label: 'Accepted complaints count for', hint: 'Months.' },
+  infringerAction: {
+    group: rights,
+    label: 'What happens to a repeat infringer',
+    hint: 'Admins are notified in any case.',
+    options: { notify: 'Admins are notified', suspend: 'The account is suspended' },
+  },
+};
