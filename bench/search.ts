@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { createReply } from '#server/features/forum/replies.ts';
-import { rebuild } from '#server/features/search/jobs.ts';
+import { rebuild } from '#content/search/server/jobs.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';

@@ -4,7 +4,7 @@ import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { countStatistics } from '#people/community/server/store.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';

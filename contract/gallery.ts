@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { gallery as limits } from './limits/gallery.ts';
-import { mediaFile } from './media.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { cursor, done, id, timestamp, pageOf, person, readVersion } from '#platform/contract/shapes.ts';
 
 /**

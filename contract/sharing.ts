@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
-import { archiveEndpoints } from './archives.ts';
+import { archiveEndpoints } from '#content/media/contract/archives.ts';
 import type { SharingKind, SharingPath } from './limits/sharing.ts';
 import { id } from '#platform/contract/shapes.ts';
 import { sharedItem } from './sharing/shapes.ts';

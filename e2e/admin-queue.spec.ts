@@ -17,7 +17,7 @@ async function reported(site: { ctx: Context; member: () => Promise<{ cookie: st
   const { ctx } = site;
   const id = await makePost(ctx, await site.member(), { content });
   const [author] = await ctx.db.rows<{ author_id: string }>(sql`SELECT author_id FROM forum_posts WHERE id = ${id}`);
-  const { addCause } = await import('#server/features/moderation/queue/queue-store.ts');
+  const { addCause } = await import('#content/moderation/server/queue/queue-store.ts');
   const subject = { kind: 'forum_post', id, authorId: author!.author_id };
   const by = { by: 'report', reporterId: newId(ctx.clock.now()), reason: 'spam', note: 'Look' } as const;
   await ctx.db.tx((tx) => addCause(ctx, tx, subject, by));

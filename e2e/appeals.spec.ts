@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { restrict } from '#server/features/moderation/decisions.ts';
+import { restrict } from '#content/moderation/server/decisions.ts';
 import { expect, test } from './world.ts';
 
 /** Checks a page on a phone, and on wider screens where pictures are asked for (`SHOTS`). */

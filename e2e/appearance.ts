@@ -7,9 +7,9 @@ import sharp from 'sharp';
 import type { Input, Reply } from '#contract/contract.ts';
 import type { ProfileSectionName } from '#contract/customization.ts';
 import type { BackgroundKind } from '#people/profiles/contract/appearance-limits.ts';
-import type { FilePurpose } from '#contract/limits/media.ts';
+import type { FilePurpose } from '#content/media/contract/limits.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { callAs } from './share.ts';
 import type { FixtureMember, TestSite } from './world.ts';
 

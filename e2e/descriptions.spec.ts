@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';

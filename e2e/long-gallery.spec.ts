@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { hydrated } from './hydrated.ts';

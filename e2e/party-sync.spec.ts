@@ -1,7 +1,7 @@
 import { differencesOf } from '../bench/parties/drift.ts';
 import { makeMeasuredParty } from '../bench/parties/party.ts';
 import { measureSync } from '../bench/parties/sync.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { tone } from './share.ts';
 import { expect, test } from './world.ts';
 

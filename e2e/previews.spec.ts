@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
 import { sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
 import { resolveViewer } from '#server/app.ts';
-import { approve } from '#server/features/content/review.ts';
+import { approve } from '#content/core/server/review.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { changeSetVisibility } from '#server/features/sets/write.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';

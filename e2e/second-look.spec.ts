@@ -1,5 +1,5 @@
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { banWord } from '#server/features/moderation/words/words.ts';
+import { banWord } from '#content/moderation/server/words/words.ts';
 import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';

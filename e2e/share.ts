@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Input } from '#contract/contract.ts';
-import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { wavOfSamples } from '#server/testing/wav.ts';
 import type { FixtureMember, TestSite } from './world.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { openSite } from '#server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { processAudio } from '#platform/server/media/audio/audio.ts';
 import { decodeSound } from '#platform/server/media/audio/decode-sound.ts';
@@ -65,7 +65,7 @@ async function measured(action: () => Promise<void>): Promise<Taken> {
 /** The whole job of the site: from the stored file to renditions in the storage and their rows. */
 async function picturesBySite(folder: string, files: readonly string[], at: number): Promise<Taken> {
   // Not above: it changes sharp's settings, which the other one has as they are.
-  const { processFile } = await import('#server/features/media/processing/process.ts');
+  const { processFile } = await import('#content/media/server/processing/process.ts');
   const config = readConfig({ DATA_DIR: folder, PORT: '3999' });
   const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
   try {

@@ -1,5 +1,5 @@
 import { makeMember } from '#people/accounts/server/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { openSite } from '#server/site.ts';
 import { readConfig } from '#platform/server/config.ts';

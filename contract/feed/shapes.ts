@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { visibility } from '../forum.ts';
 import { feed as limits } from '../limits/feed.ts';
-import { type Licence, downloads, licences } from '../limits/media.ts';
+import { type Licence, downloads, licences } from '#content/media/contract/limits.ts';
 import { type MusicKey, genreMax, musicKeys, tempos } from '#platform/contract/music-limits.ts';
-import { mediaFile } from '../media.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 /** What its author lets readers do with a sound or a video. Of pictures it says nothing. */

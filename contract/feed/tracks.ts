@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { mediaFile } from '../media.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { id, timestamp } from '#platform/contract/shapes.ts';
 import { foundDetails, timedComment, trackDetails, trackParams, trackTerms, upload } from './shapes.ts';
 

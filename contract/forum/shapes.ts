@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { banner, forum as limits, reactions } from '../limits/forum.ts';
-import { media } from '../limits/media.ts';
-import { mediaFile } from '../media.ts';
+import { media } from '#content/media/contract/limits.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reactionCount, visibility } from '../forum.ts';
 import { parties as limits, partyReactions } from '../limits/parties.ts';
-import { mediaFile } from '../media.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 /** `scheduled` opens its room some minutes before it begins; `ended` stays readable. */

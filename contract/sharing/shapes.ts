@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import { itemArchive } from '../archives.ts';
+import { itemArchive } from '#content/media/contract/archives.ts';
 import { visibility } from '../forum.ts';
 import { type SharingKind, kitLicences, sharing as limits, sharingKinds } from '../limits/sharing.ts';
-import { mediaFile } from '../media.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { cursor, id, pageOf, person, place, timestamp } from '#platform/contract/shapes.ts';
 /** One thing that a member shares. What its type does not have is null. */
 export const sharedItem = z.object({

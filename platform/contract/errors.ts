@@ -9,7 +9,7 @@
 
 import { customization } from '#people/profiles/contract/appearance-limits.ts';
 import { forum } from '#contract/limits/forum.ts';
-import { moderation } from '#contract/limits/moderation.ts';
+import { moderation } from '#content/moderation/contract/limits.ts';
 import { fileErrors } from './file-errors.ts';
 import { type ErrorKind, shownErrors } from './shown-errors.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import type { Executor, Tx } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 

@@ -40,8 +40,8 @@ describe('the import rules', () => {
   test.each([
     ['contract/forum.ts', value('zod')],
     ['contract/forum.ts', value('contract/limits/forum.ts')],
-    ['server/features/forum/routes.ts', value('server/features/moderation/actions.ts')],
-    ['server/features/forum/routes.ts', value('server/features/moderation/rules/banned-words.ts')],
+    ['server/features/forum/routes.ts', value('content/moderation/server/actions.ts')],
+    ['server/features/forum/routes.ts', value('content/moderation/server/rules/banned-words.ts')],
     ['server/features/forum/routes.ts', value('platform/server/ids.ts')],
     ['server/features/forum/forum.test.ts', value('server/testing/world.ts')],
     ['platform/server/http/route.ts', type('platform/server/context.ts')],
@@ -60,8 +60,8 @@ describe('the import rules', () => {
   test.each([
     ['contract/forum.ts', value('platform/server/config.ts')],
     ['contract/forum.ts', value('react')],
-    ['server/features/moderation/routes.ts', value('server/features/forum/store.ts')],
-    ['server/features/forum/routes.ts', value('server/features/moderation/routes.ts')],
+    ['content/moderation/server/routes.ts', value('server/features/forum/store.ts')],
+    ['server/features/forum/routes.ts', value('content/moderation/server/routes.ts')],
     ['server/features/forum/routes.ts', type('server/features/staff/store.ts')],
     ['server/features/forum/routes.ts', value('people/accounts/server/fixtures.ts')],
     ['server/features/forum/routes.ts', value('server/app.ts')],
@@ -145,7 +145,11 @@ test('a folder with more than 25 files is found, but no list of features or jour
   const filesOf = (folder: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/file-${at}.ts`);
   expect(
-    largeFolders([...filesOf('web/lib', 25), ...filesOf('platform/web/lib/socket', 9), ...filesOf('e2e', 80)]),
+    largeFolders([
+      ...filesOf('content/media/web', 25),
+      ...filesOf('platform/web/lib/socket', 9),
+      ...filesOf('e2e', 80),
+    ]),
   ).toEqual([]);
-  expect(largeFolders(filesOf('web/lib', 26))).toEqual([{ folder: 'web/lib', count: 26 }]);
+  expect(largeFolders(filesOf('content/media/web', 26))).toEqual([{ folder: 'content/media/web', count: 26 }]);
 });

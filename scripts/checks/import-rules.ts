@@ -94,16 +94,16 @@ const importRules: readonly ImportRule[] = [
   { from: ['server'], may: ['contract', 'server'] },
   {
     from: ['platform/web/ui'],
-    may: [...plainContract, 'platform/web/ui', 'web/lib', 'platform/web/styles'],
+    may: [...plainContract, 'platform/web/ui', 'content/media/web', 'platform/web/styles'],
     types: ['contract'],
   },
-  { from: ['web/lib'], may: [...plainContract, 'web/lib'], types: ['contract'] },
+  { from: ['content/media/web'], may: [...plainContract, 'content/media/web'], types: ['contract'] },
   {
     from: ['web/shell'],
     may: [
       ...plainContract,
       'platform/web/ui',
-      'web/lib',
+      'content/media/web',
       'web/shell',
       ...features('accounts', 'notifications', 'media', 'player', 'search'),
     ],
@@ -114,7 +114,7 @@ const importRules: readonly ImportRule[] = [
     may: [
       ...plainContract,
       'platform/web/ui',
-      'web/lib',
+      'content/media/web',
       ...features('profiles', 'media', 'content', 'player', 'composer'),
       // A page's frame, who is signed in, and the card of a settings section.
       'platform/web/ui/page.tsx',

@@ -8,7 +8,7 @@ import { turnTwoFactorOff } from '#people/accounts/server/sign-in/authenticator.
 import { cancelDeletion, planDeletion } from '#people/accounts/server/leaving/deletion.ts';
 import { isWeakPassword } from '#people/accounts/server/passwords/passwords.ts';
 import { type AccountRow, type UserRow, accountById, accountPage, hasAdmin } from '#people/accounts/server/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { type Command, CommandError, type Outcome, UsageError, siteCommand } from './command.ts';
 import { listed, sheet } from './output.ts';

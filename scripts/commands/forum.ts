@@ -1,8 +1,8 @@
 import { forum as contract } from '#contract/forum.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
-import { removeBy, restoreBy } from '#server/features/content/moderation.ts';
-import type { ContentFacts, ContentType } from '#server/features/content/type.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
+import { removeBy, restoreBy } from '#content/core/server/moderation.ts';
+import type { ContentFacts, ContentType } from '#content/core/server/type.ts';
 import { addCategory, changeCategory } from '#server/features/forum/categories/categories.ts';
 import { categories } from '#server/features/forum/categories/categories-store.ts';
 import { pinPost } from '#server/features/forum/list/pinning.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
-import { removeBy, restoreBy } from '#server/features/content/moderation.ts';
-import { approve, reject } from '#server/features/content/review.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
+import { removeBy, restoreBy } from '#content/core/server/moderation.ts';
+import { approve, reject } from '#content/core/server/review.ts';
 import { featureImage } from '#server/features/gallery/featuring.ts';
 import { listPending } from '#server/features/gallery/list.ts';
 import { stateOf } from '#server/features/gallery/rules.ts';

@@ -1,7 +1,7 @@
 import { entitlements, products } from '#people/ledger/contract/limits.ts';
 import { correct, grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import { entitlementRows, ledgerPage, lockBalances } from '#people/ledger/server/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type Command, CommandError, siteCommand } from './command.ts';
 import { listed } from './output.ts';

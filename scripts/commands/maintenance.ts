@@ -1,13 +1,13 @@
 import type { Context } from '#platform/server/context.ts';
 import { countStatistics } from '#people/community/server/store.ts';
-import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/maintenance/recount.ts';
-import { oldTexts, startRerender } from '#server/features/content/maintenance/rerender.ts';
-import { contentTypes } from '#server/features/content/type.ts';
+import { countsOf, recount as recountOne, wrongCounts } from '#content/core/server/maintenance/recount.ts';
+import { oldTexts, startRerender } from '#content/core/server/maintenance/rerender.ts';
+import { contentTypes } from '#content/core/server/type.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/plays/recount-store.ts';
 import { rejudgePlays } from '#server/features/feed/plays/rejudge.ts';
 import { recountBalances } from '#people/ledger/server/actions.ts';
 import { recountPeriods, wrongBalances, wrongPeriods } from '#people/ledger/server/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';
 import { type Command, siteCommand } from './command.ts';
 import { table } from './output.ts';

@@ -2,7 +2,7 @@ import { isPlaceName, placeNames } from '#server/features/customization/files.ts
 import { switchDecoration } from '#server/features/customization/actions.ts';
 import { chooseFile } from '#server/features/customization/files.ts';
 import { allDecorations } from '#server/features/customization/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import { type Command, CommandError, UsageError, type Value, siteCommand } from './command.ts';
 import { table } from './output.ts';
 import { member, text } from './values.ts';

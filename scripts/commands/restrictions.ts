@@ -1,5 +1,5 @@
-import { lift, restrict } from '#server/features/moderation/decisions.ts';
-import { listRestrictions } from '#server/features/moderation/lists.ts';
+import { lift, restrict } from '#content/moderation/server/decisions.ts';
+import { listRestrictions } from '#content/moderation/server/lists.ts';
 import { type Command, siteCommand } from './command.ts';
 import { listed } from './output.ts';
 import { member, timestamp, required, text } from './values.ts';

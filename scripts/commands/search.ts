@@ -1,4 +1,4 @@
-import { rebuild } from '#server/features/search/jobs.ts';
+import { rebuild } from '#content/search/server/jobs.ts';
 import { type Command, siteCommand } from './command.ts';
 
 /** The search index. */

@@ -4,7 +4,7 @@ import { forum } from '#contract/limits/forum.ts';
 import { ladder } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
 import { recountPeriods } from '#people/ledger/server/store.ts';
-import { asSeen } from '#server/features/moderation/rules/normalise.ts';
+import { asSeen } from '#content/moderation/server/rules/normalise.ts';
 import { usernameKeySql } from '#people/profiles/server/rules/skeleton.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { RENDERER_VERSION, excerpt, plainText, renderMarkdown } from '#platform/server/markdown/render.ts';

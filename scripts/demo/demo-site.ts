@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
-import type { FilePurpose } from '#contract/limits/media.ts';
+import type { FilePurpose } from '#content/media/contract/limits.ts';
 import { features } from '#server/app.ts';
 import type { Context } from '#platform/server/context.ts';
-import { appendToTransfer, finishTransfer, startTransfer } from '#server/features/media/transfers/transfers.ts';
-import { transferById } from '#server/features/media/transfers/transfers-store.ts';
+import { appendToTransfer, finishTransfer, startTransfer } from '#content/media/server/transfers/transfers.ts';
+import { transferById } from '#content/media/server/transfers/transfers-store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { RawInput } from '#platform/server/http/run-route.ts';
 import { runRoute } from '#platform/server/http/run-route.ts';

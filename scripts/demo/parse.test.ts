@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPrivateInformation } from '#server/features/moderation/rules/private-information.ts';
+import { findPrivateInformation } from '#content/moderation/server/rules/private-information.ts';
 import { splitTitle } from '#platform/server/markdown/render.ts';
 import { type ScriptMember, ThreadError, parseThreads } from './parse.ts';
 import { readPeople } from './people.ts';

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: [
-      'server/features/content/policies.test.ts',
-      'server/features/moderation/rules/staff.test.ts',
+      'content/core/server/policies.test.ts',
+      'content/moderation/server/rules/staff.test.ts',
       'server/features/{ledger,parties,payments,rights}/rules.test.ts',
       'platform/server/archive/directory.test.ts',
       'web/features/parties/sync/{nudges,stage-times,sync}.test.ts',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { features } from '#server/app.ts';
 import { packageRoot } from '#platform/server/config.ts';
-import { noteBuilt } from '#server/features/search/jobs.ts';
+import { noteBuilt } from '#content/search/server/jobs.ts';
 import { makeBus } from '#platform/server/db/bus.ts';
 import { type Database, makeDatabase } from '#platform/server/db/database.ts';
 import { migrate, migrationsFolder } from '#platform/server/db/migrate.ts';

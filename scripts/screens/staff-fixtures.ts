@@ -1,10 +1,10 @@
 import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
-import { appeal, listDecisions } from '#server/features/moderation/appeals/appeals.ts';
-import { restrict, warn } from '#server/features/moderation/decisions.ts';
-import { addNote } from '#server/features/moderation/notes.ts';
-import { confirmComplaint, submitComplaint } from '#server/features/rights/submit.ts';
+import { appeal, listDecisions } from '#content/moderation/server/appeals/appeals.ts';
+import { restrict, warn } from '#content/moderation/server/decisions.ts';
+import { addNote } from '#content/moderation/server/notes.ts';
+import { confirmComplaint, submitComplaint } from '#content/rights/server/submit.ts';
 import { countDaysJob, measureStorageJob } from '#server/features/staff/jobs.ts';
 
 const dayMs = 86_400_000;

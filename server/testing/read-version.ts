@@ -2,11 +2,11 @@ import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { readVersion } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
-import { openVersions, readContents } from '#server/features/moderation/actions.ts';
-import { currentVersion } from '#server/features/moderation/queue/item-version.ts';
-import { queueItem } from '#server/features/moderation/queue/queue-store.ts';
-import { complaintVersion } from '#server/features/rights/decide.ts';
-import { complaintsById } from '#server/features/rights/store.ts';
+import { openVersions, readContents } from '#content/moderation/server/actions.ts';
+import { currentVersion } from '#content/moderation/server/queue/item-version.ts';
+import { queueItem } from '#content/moderation/server/queue/queue-store.ts';
+import { complaintVersion } from '#content/rights/server/decide.ts';
+import { complaintsById } from '#content/rights/server/store.ts';
 
 type Plain = string | number | boolean | null | undefined;
 

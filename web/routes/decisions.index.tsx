@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { DecisionsPage } from '#web/features/decisions/decision-pages.tsx';
-import { decisionsQuery } from '#web/features/decisions/queries.ts';
+import { DecisionsPage } from '#content/moderation/web/decision-pages.tsx';
+import { decisionsQuery } from '#content/moderation/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 

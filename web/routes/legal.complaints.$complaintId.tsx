@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { ComplaintPage } from '#web/features/rights/complaint-page.tsx';
-import { ownComplaintQuery } from '#web/features/rights/queries.ts';
+import { ComplaintPage } from '#content/rights/web/complaint-page.tsx';
+import { ownComplaintQuery } from '#content/rights/web/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmComplaintPage } from '#web/features/rights/link-pages.tsx';
+import { ConfirmComplaintPage } from '#content/rights/web/link-pages.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/legal/takedown/confirm')({

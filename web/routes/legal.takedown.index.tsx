@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { Input } from '#contract/contract.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { TakedownPage } from '#web/features/rights/takedown-page.tsx';
+import { TakedownPage } from '#content/rights/web/takedown-page.tsx';
 import { CallError } from '#platform/web/lib/call.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 

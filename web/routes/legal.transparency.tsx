@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { transparencyQuery } from '#web/features/rights/queries.ts';
-import { TransparencyPage } from '#web/features/rights/transparency-page.tsx';
+import { transparencyQuery } from '#content/rights/web/queries.ts';
+import { TransparencyPage } from '#content/rights/web/transparency-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/legal/transparency')({

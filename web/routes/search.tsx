@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { isSearch, readSearch } from '#web/features/search/filter.ts';
-import { searchQuery } from '#web/features/search/queries.ts';
-import { SearchPage } from '#web/features/search/search-page.tsx';
+import { isSearch, readSearch } from '#content/search/web/filter.ts';
+import { searchQuery } from '#content/search/web/queries.ts';
+import { SearchPage } from '#content/search/web/search-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';

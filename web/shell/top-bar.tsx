@@ -1,6 +1,6 @@
 import { Menu, PanelLeft } from 'lucide-react';
 import { Bell } from '#people/notifications/web/bell.tsx';
-import { SearchOpener } from '#web/features/search/search-opener.tsx';
+import { SearchOpener } from '#content/search/web/search-opener.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { eraseFollowing } from './following.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;

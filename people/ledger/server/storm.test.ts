@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { errors } from '#platform/contract/errors.ts';
 import { prices, rewards } from '#people/ledger/contract/limits.ts';
 import { rankForXp } from '#people/ledger/contract/ranks.ts';
-import { refundJob } from '#server/features/content/purchases/purchases.ts';
+import { refundJob } from '#content/core/server/purchases/purchases.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { outageOf } from '#platform/server/db/outage.ts';

@@ -3,10 +3,10 @@ import { account } from '#people/accounts/contract/limits.ts';
 import { archive } from '#platform/contract/archive-limits.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { creditsRestDays } from '#people/ledger/contract/limits.ts';
-import { media } from '#contract/limits/media.ts';
-import { moderation } from '#contract/limits/moderation.ts';
+import { media } from '#content/media/contract/limits.ts';
+import { moderation } from '#content/moderation/contract/limits.ts';
 import { homeTextMax, stockColor } from '#people/site-settings/contract/limits.ts';
-import { rights } from '#contract/limits/rights.ts';
+import { rights } from '#content/rights/contract/limits.ts';
 import { carriesText } from './rules/colors.ts';
 
 const count = z.int().min(1).max(100_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { wavOf } from '#server/testing/wav.ts';

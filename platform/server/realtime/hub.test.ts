@@ -13,7 +13,7 @@ import { setStaff } from '#people/accounts/server/actions.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
-import { restrict } from '#server/features/moderation/decisions.ts';
+import { restrict } from '#content/moderation/server/decisions.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract } from '#contract/contract.ts';
 import { generalFailure, transferFailure } from '#platform/contract/shown-errors.ts';
 import { CallError, fetchTransport, makeCall } from './call.ts';
-import { readRefusal } from '#web/lib/transfers/tus-transfer.ts';
+import { readRefusal } from '#content/media/web/transfers/tus-transfer.ts';
 
 const call = makeCall(fetchTransport);
 const ours = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'Zm9vYmFyYmF6' };

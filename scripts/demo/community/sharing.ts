@@ -1,4 +1,4 @@
-import { noteServed } from '#server/features/media/served-ranges.ts';
+import { noteServed } from '#content/media/server/served-ranges.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';

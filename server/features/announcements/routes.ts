@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type CustomRole } from '#people/profiles/server/rules.ts';
 import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#people/profiles/server/store.ts';
-import { mayModerate } from '#server/features/moderation/rules/staff.ts';
+import { mayModerate } from '#content/moderation/server/rules/staff.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

@@ -1,5 +1,5 @@
 import { rightsChanged } from '#people/ledger/server/events.ts';
-import { fileProcessed } from '#server/features/media/events.ts';
+import { fileProcessed } from '#content/media/server/events.ts';
 import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { statistics } from './events.ts';

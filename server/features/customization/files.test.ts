@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FilePurpose } from '#contract/limits/media.ts';
+import type { FilePurpose } from '#content/media/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
-import { banWord } from '#server/features/moderation/words/words.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
+import { banWord } from '#content/moderation/server/words/words.ts';
 import * as pictures from '#platform/server/media/pictures/image.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -1,9 +1,9 @@
 import type { BackgroundKind } from '#people/profiles/contract/appearance-limits.ts';
-import type { FileKind, FilePurpose } from '#contract/limits/media.ts';
+import type { FileKind, FilePurpose } from '#content/media/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { claimFiles, filesOf, presentFile, releaseFiles } from '#server/features/media/actions.ts';
+import { claimFiles, filesOf, presentFile, releaseFiles } from '#content/media/server/actions.ts';
 import type { AppearanceSettings } from '#people/profiles/server/tables.ts';
-import { type FileRow, fileById } from '#server/features/media/store.ts';
+import { type FileRow, fileById } from '#content/media/server/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { publishProfileChanged } from './actions.ts';

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/contract.ts';
 import { realtimePath } from '#platform/contract/event.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setStaff } from '#people/accounts/server/actions.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { chooseFile } from './files.ts';

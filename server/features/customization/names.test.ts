@@ -6,7 +6,7 @@ import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { nameSkeletonsJob } from '#people/profiles/server/jobs.ts';
-import { banWord } from '#server/features/moderation/words/words.ts';
+import { banWord } from '#content/moderation/server/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';
 

@@ -2,7 +2,7 @@ import type { ProfileCard, ProfilePage } from '#contract/customization.ts';
 import { customization as limits } from '#people/profiles/contract/appearance-limits.ts';
 import { levelForXp } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 import { nameEffectOf } from '#people/profiles/server/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#people/profiles/server/store.ts';
 import { isSubjectToBlocks, isHiddenFrom, standing, unblockedOnly } from '#people/friends/server/store.ts';

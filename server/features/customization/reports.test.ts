@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

@@ -1,6 +1,6 @@
 import { customizationEndpoints as contract, type profileSettings } from '#contract/customization.ts';
 import type { Context } from '#platform/server/context.ts';
-import { filesOf, presentOwnFile } from '#server/features/media/actions.ts';
+import { filesOf, presentOwnFile } from '#content/media/server/actions.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

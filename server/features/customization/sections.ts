@@ -7,7 +7,7 @@ import { checkName } from '#people/profiles/server/actions.ts';
 import { saysStaff } from '#people/profiles/server/rules/reserved-names.ts';
 import { normalName } from '#people/profiles/server/rules/names.ts';
 import { holdNames, joinName, leaveName, nameColumns } from '#people/profiles/server/store.ts';
-import { checkShownText, mark, markedIn, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
+import { checkShownText, mark, markedIn, notifyOfLikeNames } from '#content/moderation/server/actions.ts';
 import { followUserName } from '#people/accounts/server/actions.ts';
 import { thingChanged } from '#people/profiles/server/events.ts';
 import { emit } from '#platform/server/events/emit.ts';

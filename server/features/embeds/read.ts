@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { readUpload } from '#server/features/feed/actions.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { publicEntries } from '#server/features/sets/actions.ts';
 import { readSharedItem } from '#server/features/sharing/actions.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

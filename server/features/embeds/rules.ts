@@ -1,4 +1,4 @@
-import { waveDigits } from '#contract/limits/media.ts';
+import { waveDigits } from '#content/media/contract/limits.ts';
 
 /** Bars of a small waveform. */
 const BARS = 96;

@@ -1,6 +1,6 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type SecretLink, opens } from '#server/features/content/links.ts';
+import { type SecretLink, opens } from '#content/core/server/links.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { uploadsOf } from './read.ts';

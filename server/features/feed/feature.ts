@@ -1,5 +1,5 @@
 import { statistics } from '#server/features/customization/events.ts';
-import { soundsAnalysed } from '#server/features/media/events.ts';
+import { soundsAnalysed } from '#content/media/server/events.ts';
 import { answer, on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { feedDocuments } from './documents.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
+import { deleteLikesOf, likesByMember } from '#content/core/server/reactions/likes.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { trendingChanged } from './list/trending.ts';
 import { upload } from './types.ts';

@@ -1,8 +1,8 @@
 import type { Poll, Upload, UploadFile } from '#contract/feed.ts';
-import { canEdit, canRemove, canReport, canSpeak, isActiveMember } from '#server/features/content/policies.ts';
-import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
-import { downloadUrlOf, presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { canEdit, canRemove, canReport, canSpeak, isActiveMember } from '#content/core/server/policies.ts';
+import { type Roles, noticeFor, visibilityOf } from '#content/core/server/present.ts';
+import { downloadUrlOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { PollRow } from './polls/polls-store.ts';

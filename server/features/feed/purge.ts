@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { releaseFiles } from '#server/features/media/actions.ts';
+import { releaseFiles } from '#content/media/server/actions.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 
 /** Deletes what hangs on uploads alone: tracks with their versions and plays, tags, polls. */

@@ -1,7 +1,7 @@
 import type { Upload } from '#contract/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { checkRowSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { activeCustomRoles, editorsOf } from '#people/profiles/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { pollsOf } from './polls/polls-store.ts';

@@ -1,12 +1,12 @@
 import { feed } from '#contract/feed.ts';
 import { levelForXp } from '#people/ledger/contract/ranks.ts';
-import { editAnswer } from '#server/features/content/edit.ts';
-import { like } from '#server/features/content/reactions/likes.ts';
-import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
-import { visibilityOf } from '#server/features/content/present.ts';
-import { contentHistory } from '#server/features/content/versions.ts';
+import { editAnswer } from '#content/core/server/edit.ts';
+import { like } from '#content/core/server/reactions/likes.ts';
+import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { visibilityOf } from '#content/core/server/present.ts';
+import { contentHistory } from '#content/core/server/versions.ts';
 import { can } from '#people/ledger/server/actions.ts';
-import { fileMaxBytes } from '#server/features/media/actions.ts';
+import { fileMaxBytes } from '#content/media/server/actions.ts';
 import { routes } from '#platform/server/http/route.ts';
 import {
   createComment,

@@ -1,5 +1,5 @@
-import { isActiveMember } from '#server/features/content/policies.ts';
-import type { ContentFacts } from '#server/features/content/type.ts';
+import { isActiveMember } from '#content/core/server/policies.ts';
+import type { ContentFacts } from '#content/core/server/type.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { StagedFile } from './tracks/tracks-store.ts';
 import type { Holdings } from './uploads-store.ts';

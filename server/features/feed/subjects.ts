@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
-import { contentKind } from '#server/features/content/subject.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
+import { contentKind } from '#content/core/server/subject.ts';
 import type { OwnsFiles } from '#platform/server/content-kind.ts';
 import { isStaff } from '#platform/server/http/viewer.ts';
 import { eraseFeed, exportComments, exportFeed } from './personal.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
-import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
-import { type Words, readWords, shownWords } from '#server/features/moderation/rules/words.ts';
+import { SUMMARY_CHARS, longText, oneLine } from '#content/core/server/text.ts';
+import { contentFingerprint } from '#content/moderation/server/rules/duplicates.ts';
+import { type Words, readWords, shownWords } from '#content/moderation/server/rules/words.ts';
 import { plainHtml, tagsIn } from '#platform/server/markdown/render.ts';
 import type { UploadText } from './uploads-store.ts';
 

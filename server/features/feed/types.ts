@@ -1,9 +1,9 @@
 import type { Context } from '#platform/server/context.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
-import { notifyFollowers } from '#server/features/content/reactions/followers.ts';
-import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
-import { shortRendered } from '#server/features/content/text.ts';
-import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
+import { notifyFollowers } from '#content/core/server/reactions/followers.ts';
+import { notifyAnswered, notifyMentioned } from '#content/core/server/notify.ts';
+import { shortRendered } from '#content/core/server/text.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#content/core/server/type.ts';
 import { thingChanged } from '#people/profiles/server/events.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';

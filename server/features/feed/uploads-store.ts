@@ -1,6 +1,6 @@
-import type { FileKind } from '#contract/limits/media.ts';
-import { likedColumn } from '#server/features/content/reactions/likes.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import type { FileKind } from '#content/media/contract/limits.ts';
+import { likedColumn } from '#content/core/server/reactions/likes.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Weighed } from '#platform/server/page-budget.ts';

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Post } from '#contract/forum.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
-import { fileById } from '#server/features/media/store.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
+import { fileById } from '#content/media/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from './fixtures.ts';
 import { postKind } from './subjects.ts';
-import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
+import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
 
 let world: World;
 let author: FixtureMember;

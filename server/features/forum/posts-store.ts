@@ -1,6 +1,6 @@
-import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
-import { holdReasons } from '#server/features/content/answers/thread.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import { type ReactionCount, reactionsColumn } from '#content/core/server/reactions/reactions.ts';
+import { holdReasons } from '#content/core/server/answers/thread.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import type { StoredBanner } from './tables.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Post, PostCard, forumCategory } from '#contract/forum.ts';
-import { canEdit, canRemove, canReport, canSpeak } from '#server/features/content/policies.ts';
-import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
-import { presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { canEdit, canRemove, canReport, canSpeak } from '#content/core/server/policies.ts';
+import { type Roles, noticeFor, visibilityOf } from '#content/core/server/present.ts';
+import { presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { CategoryRow } from './categories/categories-store.ts';

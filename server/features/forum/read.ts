@@ -1,9 +1,9 @@
 import type { Post } from '#contract/forum.ts';
 import type { Context } from '#platform/server/context.ts';
-import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
-import { asBought } from '#server/features/content/present.ts';
+import { checkRowSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { asBought } from '#content/core/server/present.ts';
 import { can } from '#people/ledger/server/actions.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { activeCustomRoles, editorsOf } from '#people/profiles/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { findPost } from './posts-store.ts';

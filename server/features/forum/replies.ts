@@ -1,19 +1,19 @@
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createAnswer } from '#server/features/content/answers/answers.ts';
-import type { Submitted } from '#server/features/content/create.ts';
-import { canSpeak, requireSeen, restorableAmong } from '#server/features/content/policies.ts';
-import { type Roles, presentAnswer } from '#server/features/content/present.ts';
-import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
+import { createAnswer } from '#content/core/server/answers/answers.ts';
+import type { Submitted } from '#content/core/server/create.ts';
+import { canSpeak, requireSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { type Roles, presentAnswer } from '#content/core/server/present.ts';
+import { type ReactionCount, reactionsColumn } from '#content/core/server/reactions/reactions.ts';
 import {
   type AnswerRow,
   type ThreadQuery,
   answerPage,
   answersById,
   checkThreadSeen,
-} from '#server/features/content/answers/thread.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+} from '#content/core/server/answers/thread.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import {
   type EditorOf,
   type PersonColumns,

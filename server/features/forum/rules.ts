@@ -1,6 +1,6 @@
 import { banner, fixedCategories } from '#contract/limits/forum.ts';
-import { isActiveMember } from '#server/features/content/policies.ts';
-import type { ContentFacts } from '#server/features/content/type.ts';
+import { isActiveMember } from '#content/core/server/policies.ts';
+import type { ContentFacts } from '#content/core/server/type.ts';
 import type { Executor } from '#platform/server/db/database.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';

@@ -1,4 +1,4 @@
-import { contentKind } from '#server/features/content/subject.ts';
+import { contentKind } from '#content/core/server/subject.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { forumPost, postReply } from './types.ts';
 import { unlocksOfMember } from './locked/unlocks-store.ts';

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { forumOrders } from '#contract/limits/forum.ts';
 import { prices } from '#people/ledger/contract/limits.ts';
-import { answerColumns, contentColumns, textColumns } from '#server/features/content/columns.ts';
+import { answerColumns, contentColumns, textColumns } from '#content/core/server/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

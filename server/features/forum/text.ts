@@ -1,8 +1,8 @@
 import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#platform/server/context.ts';
-import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
-import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
-import { shownWords } from '#server/features/moderation/rules/words.ts';
+import { SUMMARY_CHARS, longText, oneLine } from '#content/core/server/text.ts';
+import { contentFingerprint } from '#content/moderation/server/rules/duplicates.ts';
+import { shownWords } from '#content/moderation/server/rules/words.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { excerpt, plainHtml, plainText, splitTitle } from '#platform/server/markdown/render.ts';
 import type { PostText } from './posts-store.ts';

@@ -1,6 +1,6 @@
-import { hideIfGone, notifyMentioned } from '#server/features/content/notify.ts';
-import { shortRendered } from '#server/features/content/text.ts';
-import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import { hideIfGone, notifyMentioned } from '#content/core/server/notify.ts';
+import { shortRendered } from '#content/core/server/text.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#content/core/server/type.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { releaseUnusedBanners } from './banner/banner-store.ts';
 import { notifyReplies } from './notify/notify.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { filesOf, presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { filesOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { WebDocument } from '#platform/server/http/route.ts';
 import { FEED_ENTRIES, type FeedEntry, atomFeed, sitemapOf } from '#platform/server/http/web-documents.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/server/context.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
-import type { ContentFacts } from '#server/features/content/type.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
+import type { ContentFacts } from '#content/core/server/type.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
-import { audit } from '#server/features/moderation/store.ts';
-import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
+import { audit } from '#content/moderation/server/store.ts';
+import { checkMayUndoLast } from '#content/moderation/server/rules/undoing.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { announceGallery } from './live.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context } from '#platform/server/context.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
-import { approve } from '#server/features/content/review.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
-import { processFile } from '#server/features/media/processing/process.ts';
+import { approve } from '#content/core/server/review.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
+import { processFile } from '#content/media/server/processing/process.ts';
 import { galleryImage } from './types.ts';
 import { createImage } from './write-image.ts';
 

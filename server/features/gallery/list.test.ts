@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { remove, restore } from '#server/features/content/lifecycle.ts';
+import { remove, restore } from '#content/core/server/lifecycle.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { drawPicture } from './fixtures.ts';

@@ -1,10 +1,10 @@
 import type { GalleryImage, PendingImage } from '#contract/gallery.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#platform/server/context.ts';
-import { checkRowSeen, restorableAmong } from '#server/features/content/policies.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { checkRowSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#people/profiles/server/store.ts';
-import { openVersions, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { openVersions, reasonsToHold } from '#content/moderation/server/actions.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
 import { presentImage } from './present.ts';

@@ -1,6 +1,6 @@
 import { galleryTopics } from '#contract/gallery.ts';
 import type { Context } from '#platform/server/context.ts';
-import type { ContentFacts } from '#server/features/content/type.ts';
+import type { ContentFacts } from '#content/core/server/type.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import type { PageTopics } from '#platform/server/http/route.ts';
 import { type TopicRule, ownTopic, topicRule } from '#platform/server/realtime/topic.ts';

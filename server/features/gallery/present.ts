@@ -1,9 +1,9 @@
 import type { GalleryImage } from '#contract/gallery.ts';
-import { canRemove, canReport, isActiveMember } from '#server/features/content/policies.ts';
-import { type Roles, noticeFor } from '#server/features/content/present.ts';
-import { pendingForStaff, pendingNotice } from '#server/features/content/review.ts';
-import { presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { canRemove, canReport, isActiveMember } from '#content/core/server/policies.ts';
+import { type Roles, noticeFor } from '#content/core/server/present.ts';
+import { pendingForStaff, pendingNotice } from '#content/core/server/review.ts';
+import { presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { personOf } from '#people/profiles/server/store.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { stateOf } from './rules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { openItemOf } from '#server/features/moderation/fixtures.ts';
+import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { at, audits, creditsOf, make, notices, openGallery, owner, read, staff, world } from './testing/world.ts';
 
 openGallery();

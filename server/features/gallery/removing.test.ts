@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { forum } from '#contract/limits/forum.ts';
-import { remove, restore } from '#server/features/content/lifecycle.ts';
-import { purgeJob } from '#server/features/content/maintenance/purge.ts';
-import { cleanFiles } from '#server/features/media/cleaning.ts';
+import { remove, restore } from '#content/core/server/lifecycle.ts';
+import { purgeJob } from '#content/core/server/maintenance/purge.ts';
+import { cleanFiles } from '#content/media/server/cleaning.ts';
 import { sql } from '#platform/server/db/database.ts';
 import {
   at,

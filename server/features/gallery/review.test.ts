@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { remove } from '#server/features/content/lifecycle.ts';
+import { remove } from '#content/core/server/lifecycle.ts';
 import { drawPicture } from './fixtures.ts';
 import {
   at,

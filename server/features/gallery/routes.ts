@@ -1,7 +1,7 @@
 import { gallery } from '#contract/gallery.ts';
-import { like } from '#server/features/content/reactions/likes.ts';
-import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
-import { approve, checkPendingRead, reject } from '#server/features/content/review.ts';
+import { like } from '#content/core/server/reactions/likes.ts';
+import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { approve, checkPendingRead, reject } from '#content/core/server/review.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { featureImage } from './featuring.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';

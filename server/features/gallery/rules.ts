@@ -1,6 +1,6 @@
 import { gallery } from '#contract/limits/gallery.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 
 /** How the API names the state of an image. */
 export function stateOf(state: ContentState, isRejected: boolean): GalleryImage['state'] {

@@ -1,8 +1,8 @@
-import type { NewContent } from '#server/features/content/create.ts';
-import { rejectedColumn } from '#server/features/content/facts.ts';
-import { likedColumn } from '#server/features/content/reactions/likes.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import type { NewContent } from '#content/core/server/create.ts';
+import { rejectedColumn } from '#content/core/server/facts.ts';
+import { likedColumn } from '#content/core/server/reactions/likes.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';

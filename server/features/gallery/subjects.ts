@@ -1,5 +1,5 @@
-import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
-import { contentKind } from '#server/features/content/subject.ts';
+import { deleteLikesOf, likesByMember } from '#content/core/server/reactions/likes.ts';
+import { contentKind } from '#content/core/server/subject.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { galleryImage } from './types.ts';
 

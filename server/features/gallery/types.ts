@@ -1,4 +1,4 @@
-import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#content/core/server/type.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { announceGallery, publishToUploader } from './live.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '#platform/server/context.ts';
-import { type Submitted, submit } from '#server/features/content/create.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
-import { readWords } from '#server/features/moderation/actions.ts';
-import { claimFiles } from '#server/features/media/actions.ts';
+import { type Submitted, submit } from '#content/core/server/create.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
+import { readWords } from '#content/moderation/server/actions.ts';
+import { claimFiles } from '#content/media/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

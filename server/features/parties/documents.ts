@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parties as limits } from '#contract/limits/parties.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
+import { requireSeen } from '#content/core/server/policies.ts';
 import { framed } from '#server/features/embeds/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

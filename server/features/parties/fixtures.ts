@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { eventsAfter } from '#platform/server/realtime/events-store.ts';
 import type { As, World } from '#server/testing/world.ts';

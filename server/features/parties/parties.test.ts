@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Party, PartyCard } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Submitted, submit } from '#server/features/content/create.ts';
+import { type Submitted, submit } from '#content/core/server/create.ts';
 import {
   canRemove,
   canReport,
@@ -12,13 +12,13 @@ import {
   isActiveMember,
   requirePublished,
   requireSeen,
-} from '#server/features/content/policies.ts';
-import { noticeFor, visibilityOf } from '#server/features/content/present.ts';
+} from '#content/core/server/policies.ts';
+import { noticeFor, visibilityOf } from '#content/core/server/present.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#people/friends/server/store.ts';
-import { readWords } from '#server/features/moderation/actions.ts';
+import { readWords } from '#content/moderation/server/actions.ts';
 import { readableName } from '#people/profiles/server/actions.ts';
 import { activeCustomRoles, peopleById } from '#people/profiles/server/store.ts';
-import { record } from '#server/features/moderation/store.ts';
+import { record } from '#content/moderation/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

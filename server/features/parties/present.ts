@@ -1,7 +1,7 @@
 import type { Participant, PartyCard } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Person } from '#platform/contract/shapes.ts';
-import type { Roles } from '#server/features/content/present.ts';
+import type { Roles } from '#content/core/server/present.ts';
 import { personOf } from '#people/profiles/server/store.ts';
 import { stateOf } from './rules.ts';
 import type { ParticipantRow, PartyRow } from './store.ts';

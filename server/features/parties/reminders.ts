@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notifications } from '#people/notifications/contract/limits.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';

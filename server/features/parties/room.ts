@@ -1,9 +1,9 @@
 import type { Participant } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished, requireSeen } from '#server/features/content/policies.ts';
+import { requirePublished, requireSeen } from '#content/core/server/policies.ts';
 import { activeCustomRoles } from '#people/profiles/server/store.ts';
-import { audit, record } from '#server/features/moderation/store.ts';
+import { audit, record } from '#content/moderation/server/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

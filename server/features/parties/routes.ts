@@ -1,7 +1,7 @@
 import { parties } from '#contract/parties.ts';
-import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
-import { visibilityOf } from '#server/features/content/present.ts';
+import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
+import { visibilityOf } from '#content/core/server/present.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { routes } from '#platform/server/http/route.ts';

@@ -1,6 +1,6 @@
 import { parties as limits } from '#contract/limits/parties.ts';
 import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { contentKind } from '#server/features/content/subject.ts';
+import { contentKind } from '#content/core/server/subject.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { endParty } from './party.ts';
 import { countRoom } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
-import { notifyMentioned } from '#server/features/content/notify.ts';
-import { shortRendered } from '#server/features/content/text.ts';
-import { type AnswerAtOnce, type ContentType, type EventParts, defineContent } from '#server/features/content/type.ts';
+import { notifyMentioned } from '#content/core/server/notify.ts';
+import { shortRendered } from '#content/core/server/text.ts';
+import { type AnswerAtOnce, type ContentType, type EventParts, defineContent } from '#content/core/server/type.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { redactEvents } from '#platform/server/realtime/events-store.ts';

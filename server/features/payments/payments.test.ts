@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, products, rewards } from '#people/ledger/contract/limits.ts';
 import { sharingKinds } from '#contract/limits/sharing.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { approve } from '#server/features/content/review.ts';
+import { approve } from '#content/core/server/review.ts';
 import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';
 import { grantEndedJob } from '#people/ledger/server/rights.ts';
 import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
-import { contentType } from '#server/features/content/type.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
+import { contentType } from '#content/core/server/type.ts';
 import { transfer } from '#people/ledger/server/actions.ts';
 import { lockBalances } from '#people/ledger/server/store.ts';
 import { notify } from '#people/notifications/server/actions.ts';

@@ -5,7 +5,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
 import { changeSetVisibility } from '#server/features/sets/write.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

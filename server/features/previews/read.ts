@@ -4,7 +4,7 @@ import { profilePage } from '#server/features/customization/actions.ts';
 import { barsOf } from '#server/features/embeds/rules.ts';
 import { readUpload } from '#server/features/feed/actions.ts';
 import { readPost } from '#server/features/forum/actions.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { publicEntries, readCountdown } from '#server/features/sets/actions.ts';
 import { readSharedItem } from '#server/features/sharing/actions.ts';
 import { ask } from '#platform/server/events/emit.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
-import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
+import { contentFingerprint } from '#content/moderation/server/rules/duplicates.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

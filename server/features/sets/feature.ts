@@ -1,4 +1,4 @@
-import { opensAlong } from '#server/features/content/events.ts';
+import { opensAlong } from '#content/core/server/events.ts';
 import { answer } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { openSetJob } from './jobs.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contentType } from '#server/features/content/type.ts';
-import { publishPrivate } from '#server/features/content/visibility.ts';
+import { contentType } from '#content/core/server/type.ts';
+import { publishPrivate } from '#content/core/server/visibility.ts';
 import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { privateUploadsIn, releaseOf, setRelease } from './store.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { contentType } from '#server/features/content/type.ts';
-import { wholeWords } from '#server/features/content/versions.ts';
+import { contentType } from '#content/core/server/type.ts';
+import { wholeWords } from '#content/core/server/versions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
-import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
+import { contentFingerprint } from '#content/moderation/server/rules/duplicates.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { openSetJob } from './jobs.ts';

@@ -1,6 +1,6 @@
 import { sets as limits } from '#contract/limits/sets.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

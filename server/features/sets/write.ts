@@ -1,11 +1,11 @@
 import { sets as limits } from '#contract/limits/sets.ts';
 import type { Context } from '#platform/server/context.ts';
-import { canSpeak, isActiveMember, requireSeen } from '#server/features/content/policies.ts';
-import { contentType } from '#server/features/content/type.ts';
-import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
-import { checkShownText } from '#server/features/moderation/actions.ts';
+import { canSpeak, isActiveMember, requireSeen } from '#content/core/server/policies.ts';
+import { contentType } from '#content/core/server/type.ts';
+import { type ChosenVisibility, setVisibility } from '#content/core/server/visibility.ts';
+import { checkShownText } from '#content/moderation/server/actions.ts';
 import { announceItemChanged } from '#server/features/sharing/actions.ts';
-import { record } from '#server/features/moderation/store.ts';
+import { record } from '#content/moderation/server/store.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

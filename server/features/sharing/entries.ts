@@ -1,9 +1,9 @@
-import type { ArchiveEntry } from '#contract/archives.ts';
+import type { ArchiveEntry } from '#content/media/contract/archives.ts';
 import { type EntryKind, archive } from '#platform/contract/archive-limits.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
-import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#server/features/media/actions.ts';
+import { requireSeen } from '#content/core/server/policies.ts';
+import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#content/media/server/actions.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { badCursor } from '#platform/server/paging.ts';

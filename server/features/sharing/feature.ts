@@ -1,4 +1,4 @@
-import { fileProcessed, soundsAnalysed } from '#server/features/media/events.ts';
+import { fileProcessed, soundsAnalysed } from '#content/media/server/events.ts';
 import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';

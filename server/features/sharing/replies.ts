@@ -1,17 +1,17 @@
 import { sharing } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createAnswer } from '#server/features/content/answers/answers.ts';
-import type { Submitted } from '#server/features/content/create.ts';
-import { requireSeen, restorableAmong } from '#server/features/content/policies.ts';
-import { presentAnswer } from '#server/features/content/present.ts';
+import { createAnswer } from '#content/core/server/answers/answers.ts';
+import type { Submitted } from '#content/core/server/create.ts';
+import { requireSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { presentAnswer } from '#content/core/server/present.ts';
 import {
   type AnswerRow,
   type ThreadQuery,
   answerPage,
   answersById,
   checkThreadSeen,
-} from '#server/features/content/answers/thread.ts';
+} from '#content/core/server/answers/thread.ts';
 import { activeCustomRoles, editorsOf } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

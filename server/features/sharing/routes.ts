@@ -1,10 +1,10 @@
-import { archiveEndpoints } from '#contract/archives.ts';
+import { archiveEndpoints } from '#content/media/contract/archives.ts';
 import { downloadEndpoints, sharedItem, sharingEndpoints, sharingKey } from '#contract/sharing.ts';
-import { editAnswer } from '#server/features/content/edit.ts';
-import { like } from '#server/features/content/reactions/likes.ts';
-import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
-import { visibilityOf } from '#server/features/content/present.ts';
-import { contentHistory } from '#server/features/content/versions.ts';
+import { editAnswer } from '#content/core/server/edit.ts';
+import { like } from '#content/core/server/reactions/likes.ts';
+import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { visibilityOf } from '#content/core/server/present.ts';
+import { contentHistory } from '#content/core/server/versions.ts';
 import { type Route, routes } from '#platform/server/http/route.ts';
 import { buy } from './buying/buying.ts';
 import { download } from './buying/downloads.ts';

@@ -1,8 +1,8 @@
 import { sharing } from '#contract/limits/sharing.ts';
-import { rejectedColumn } from '#server/features/content/facts.ts';
-import { likedColumn } from '#server/features/content/reactions/likes.ts';
-import { holdReasons } from '#server/features/content/answers/thread.ts';
-import type { ContentState } from '#server/features/content/type.ts';
+import { rejectedColumn } from '#content/core/server/facts.ts';
+import { likedColumn } from '#content/core/server/reactions/likes.ts';
+import { holdReasons } from '#content/core/server/answers/thread.ts';
+import type { ContentState } from '#content/core/server/type.ts';
 import { containing } from '#server/features/gallery/rules.ts';
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/server/context.ts';
-import { holdBack } from '#server/features/content/lifecycle.ts';
-import { fileReasons } from '#server/features/content/returned-files.ts';
-import { deleteLikesOf, likesByMember } from '#server/features/content/reactions/likes.ts';
-import { contentKind } from '#server/features/content/subject.ts';
-import { PROGRAMS_ALONE } from '#server/features/moderation/rules/hold-reasons.ts';
+import { holdBack } from '#content/core/server/lifecycle.ts';
+import { fileReasons } from '#content/core/server/returned-files.ts';
+import { deleteLikesOf, likesByMember } from '#content/core/server/reactions/likes.ts';
+import { contentKind } from '#content/core/server/subject.ts';
+import { PROGRAMS_ALONE } from '#content/moderation/server/rules/hold-reasons.ts';
 import { thingChanged } from '#people/profiles/server/events.ts';
 import type { ContentKind, PersonalData } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

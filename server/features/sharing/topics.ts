@@ -1,4 +1,4 @@
-import { seenTopic } from '#server/features/content/topic.ts';
+import { seenTopic } from '#content/core/server/topic.ts';
 import type { PageTopics } from '#platform/server/http/route.ts';
 import type { TopicRule } from '#platform/server/realtime/topic.ts';
 import { itemTopic, listTopic } from './publish.ts';

@@ -1,9 +1,9 @@
 import { replyKindOf } from '#contract/limits/sharing.ts';
 import type { Context } from '#platform/server/context.ts';
-import { notifyFollowers } from '#server/features/content/reactions/followers.ts';
-import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
-import { describedRendered, shortRendered } from '#server/features/content/text.ts';
-import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import { notifyFollowers } from '#content/core/server/reactions/followers.ts';
+import { notifyAnswered, notifyMentioned } from '#content/core/server/notify.ts';
+import { describedRendered, shortRendered } from '#content/core/server/text.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#content/core/server/type.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { Context } from '#platform/server/context.ts';
-import { claimFiles, insertContent, releaseFiles, storeContent } from '#server/features/media/actions.ts';
+import { claimFiles, insertContent, releaseFiles, storeContent } from '#content/media/server/actions.ts';
 import { checkName } from '#people/profiles/server/actions.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { GuardedFetchError } from '#platform/server/http/network/guarded-fetch.ts';

@@ -1,7 +1,7 @@
 import type { OwnShowcase, Showcase } from '#contract/showcase.ts';
 import type { Context } from '#platform/server/context.ts';
-import { filesOf, presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { filesOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import type { CustomRole } from '#people/profiles/server/rules.ts';
 import { activeCustomRoles, personOf } from '#people/profiles/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

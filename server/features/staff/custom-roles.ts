@@ -2,7 +2,7 @@ import type { Input } from '#contract/contract.ts';
 import { staff } from '#contract/limits/staff.ts';
 import type { CustomRoleRow } from '#contract/staff.ts';
 import type { Context } from '#platform/server/context.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import { checkName } from '#people/profiles/server/actions.ts';
 import { customRolesChanged } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';

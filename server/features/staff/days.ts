@@ -1,4 +1,4 @@
-import { contentTypes } from '#server/features/content/type.ts';
+import { contentTypes } from '#content/core/server/type.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 
 const DAY_MS = 86_400_000;

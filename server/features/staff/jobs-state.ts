@@ -2,7 +2,7 @@ import { operations } from '#contract/limits/operations.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { userById } from '#people/accounts/server/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';

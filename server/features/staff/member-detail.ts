@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { deviceOf } from '#people/accounts/server/rules.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { entitlementRows, lockBalances } from '#people/ledger/server/store.ts';
-import { audit } from '#server/features/moderation/store.ts';
+import { audit } from '#content/moderation/server/store.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { noteBrokenCheck } from '#server/features/moderation/texts.ts';
+import { noteBrokenCheck } from '#content/moderation/server/texts.ts';
 import { newId } from '#platform/server/ids.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

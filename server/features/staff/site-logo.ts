@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Context } from '#platform/server/context.ts';
-import { fileById } from '#server/features/media/store.ts';
+import { fileById } from '#content/media/server/store.ts';
 import { logoSide } from '#people/site-settings/contract/limits.ts';
 import { logoGrounds } from '#people/site-settings/server/rules/colors.ts';
 import { storeLogo } from '#people/site-settings/server/actions.ts';

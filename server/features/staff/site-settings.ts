@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
-import { auditPage } from '#server/features/moderation/store.ts';
+import { auditPage } from '#content/moderation/server/store.ts';
 import { type SiteSettingName, siteSettingShapes } from '#people/site-settings/server/rules.ts';
 import { logoUrl } from '#people/site-settings/server/actions.ts';
 import { changeSiteSetting, configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';

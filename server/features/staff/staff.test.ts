@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { openItemOf } from '#server/features/moderation/fixtures.ts';
+import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
-import { defaultTerms, filePurposes, media, trackRightsWording } from '#contract/limits/media.ts';
-import { DraftNotice } from '#web/features/content/editor/draft-notice.tsx';
-import { MarkdownEditor } from '#web/features/content/editor/markdown-editor.tsx';
-import { FileField } from '#web/features/media/file-field.tsx';
-import { TermsField } from '#web/features/media/terms-field.tsx';
-import { useFileDrop } from '#web/features/media/use-file-drop.ts';
+import { defaultTerms, filePurposes, media, trackRightsWording } from '#content/media/contract/limits.ts';
+import { DraftNotice } from '#content/core/web/editor/draft-notice.tsx';
+import { MarkdownEditor } from '#content/core/web/editor/markdown-editor.tsx';
+import { FileField } from '#content/media/web/file-field.tsx';
+import { TermsField } from '#content/media/web/terms-field.tsx';
+import { useFileDrop } from '#content/media/web/use-file-drop.ts';
 import { bytesText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Card } from '#platform/web/ui/card.tsx';

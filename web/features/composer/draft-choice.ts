@@ -1,5 +1,5 @@
 import type { TrackTerms } from '#contract/feed.ts';
-import { downloads, licences } from '#contract/limits/media.ts';
+import { downloads, licences } from '#content/media/contract/limits.ts';
 import { feed } from '#contract/limits/feed.ts';
 
 /** A poll that is being written. */

@@ -1,5 +1,5 @@
 import { feed } from '#contract/limits/feed.ts';
-import type { FilePurpose } from '#contract/limits/media.ts';
+import type { FilePurpose } from '#content/media/contract/limits.ts';
 import { forum } from '#contract/limits/forum.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import type { DraftChoice } from './draft-choice.ts';

@@ -5,7 +5,7 @@ import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
-import { useTransfers } from '#web/lib/transfers/transfers.ts';
+import { useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { BannerHandle } from './banner-editor.tsx';

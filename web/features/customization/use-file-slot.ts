@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fileErrors } from '#platform/contract/file-errors.ts';
-import { type FilePurpose, filePurposes } from '#contract/limits/media.ts';
+import { type FilePurpose, filePurposes } from '#content/media/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
 import { CallError } from '#platform/web/lib/call.ts';
-import { isUnexplained, useTransfers } from '#web/lib/transfers/transfers.ts';
+import { isUnexplained, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { type ToastTexts, toast } from '#platform/web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from './queries.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TrackTerms, Upload, UploadComment } from '#contract/feed.ts';
-import { patchAnswer, putAnswer } from '#web/features/content/thread/thread.ts';
+import { patchAnswer, putAnswer } from '#content/core/web/thread/thread.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';

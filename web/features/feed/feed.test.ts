@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Upload } from '#contract/feed.ts';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { withNewest } from './cache.ts';
 import { feedAddress, filterOf, readFeedSearch } from './list/filter.ts';
-import { placeholderStyle, previewOf, sourcesOf } from '#web/features/media/pictures.ts';
+import { placeholderStyle, previewOf, sourcesOf } from '#content/media/web/pictures.ts';
 import { isLong } from './upload/upload-text.tsx';
 
 const upload = (id: string) => ({ id }) as Upload;

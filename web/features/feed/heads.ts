@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/feed.ts';
-import { previewOf } from '#web/features/media/pictures.ts';
+import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 import { type FeedFilter, feedAddress, feedKinds, feedLink } from './list/filter.ts';
 

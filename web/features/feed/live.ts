@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadComment } from '#contract/feed.ts';
-import type { LiveThread } from '#web/features/content/thread/use-thread-live.ts';
+import type { LiveThread } from '#content/core/web/thread/use-thread-live.ts';
 import { playerKeys } from '#web/features/player/queries.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type Call, CallError } from '#platform/web/lib/call.ts';

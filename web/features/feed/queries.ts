@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#contract/contract.ts';
 import type { UploadComment } from '#contract/feed.ts';
-import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
+import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import type { FeedFilter } from './list/filter.ts';
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post, Reply } from '#contract/forum.ts';
-import { patchAnswer } from '#web/features/content/thread/thread.ts';
+import { patchAnswer } from '#content/core/web/thread/thread.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
-import { ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';
+import { ownReaction, withReaction } from '#content/core/web/reaction-bar.tsx';
 import { repliesOf } from './post/replies.ts';
 
 /** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */

@@ -1,4 +1,4 @@
-import { previewOf } from '#web/features/media/pictures.ts';
+import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 import type { Post } from '#contract/forum.ts';
 

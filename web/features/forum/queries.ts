@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#contract/contract.ts';
 import type { Reply } from '#contract/forum.ts';
 import type { ForumOrder } from '#contract/limits/forum.ts';
-import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
-import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
+import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
+import { refetchWhileProcessing } from '#content/media/web/refetch-while-processing.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** An order that the address names, or the one that a member chose last. */

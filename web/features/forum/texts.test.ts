@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editMarkdown, type MarkdownAction } from '#web/features/content/editor/markdown-edit.ts';
+import { editMarkdown, type MarkdownAction } from '#content/core/web/editor/markdown-edit.ts';
 import { appendQuote, quoteOf } from './post/quote.ts';
-import { wordDiff } from '#web/features/content/word-diff.ts';
+import { wordDiff } from '#content/core/web/word-diff.ts';
 
 /** A text with its selection between ⟦ and ⟧. */
 function select(marked: string) {

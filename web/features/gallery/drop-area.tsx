@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { gallery } from '#contract/limits/gallery.ts';
-import { useFileDrop } from '#web/features/media/use-file-drop.ts';
+import { useFileDrop } from '#content/media/web/use-file-drop.ts';
 
 /** What the browser's file picker offers. */
 export const acceptedImages = [...gallery.types, ...gallery.endings].join(',');

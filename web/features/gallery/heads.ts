@@ -1,5 +1,5 @@
 import type { GalleryImage } from '#contract/gallery.ts';
-import { previewOf } from '#web/features/media/pictures.ts';
+import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 /** What the head needs of an image: loader data, kept small. */

@@ -2,12 +2,12 @@ import { Captions, ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, S
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentMenu } from '#web/features/content/content-menu.tsx';
-import { copyLink } from '#web/features/content/copy-link.ts';
-import { useRevealed } from '#web/features/content/revealed.ts';
-import { Picture } from '#web/features/media/picture.tsx';
-import { ProcessAgain } from '#web/features/media/process-again.tsx';
-import { placeholderStyle } from '#web/features/media/pictures.ts';
+import { ContentMenu } from '#content/core/web/content-menu.tsx';
+import { copyLink } from '#content/core/web/copy-link.ts';
+import { useRevealed } from '#content/core/web/revealed.ts';
+import { Picture } from '#content/media/web/picture.tsx';
+import { ProcessAgain } from '#content/media/web/process-again.tsx';
+import { placeholderStyle } from '#content/media/web/pictures.ts';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
@@ -25,11 +25,11 @@ const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-
   name: 'The report form',
   notice: 'float',
 });
-const DescribeDialog = latePart(() => import('#web/features/media/describe-dialog.tsx'), {
+const DescribeDialog = latePart(() => import('#content/media/web/describe-dialog.tsx'), {
   name: 'The form',
   notice: 'float',
 });
-const DeleteDialog = latePart(() => import('#web/features/content/delete-dialog.tsx'), {
+const DeleteDialog = latePart(() => import('#content/core/web/delete-dialog.tsx'), {
   name: 'The question',
   notice: 'float',
 });

@@ -1,9 +1,9 @@
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { Clock, EyeOff, Heart, Sparkles } from 'lucide-react';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { useRevealed } from '#web/features/content/revealed.ts';
-import { Picture } from '#web/features/media/picture.tsx';
-import { placeholderStyle } from '#web/features/media/pictures.ts';
+import { useRevealed } from '#content/core/web/revealed.ts';
+import { Picture } from '#content/media/web/picture.tsx';
+import { placeholderStyle } from '#content/media/web/pictures.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';

@@ -1,5 +1,5 @@
 import type { GalleryImage } from '#contract/gallery.ts';
-import { Picture } from '#web/features/media/picture.tsx';
+import { Picture } from '#content/media/web/picture.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { galleryAddress } from './address.ts';

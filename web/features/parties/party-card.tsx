@@ -1,7 +1,7 @@
 import { CalendarClock, Music, Users } from 'lucide-react';
 import type { PartyCard as PartyCardData } from '#contract/parties.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentMenu } from '#web/features/content/content-menu.tsx';
+import { ContentMenu } from '#content/core/web/content-menu.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { countText } from '#platform/web/lib/format.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';

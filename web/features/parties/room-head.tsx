@@ -3,7 +3,7 @@ import { Bell, BellOff, CalendarClock, CalendarPlus, DoorOpen, LogOut, Square } 
 import { useCallback, useState } from 'react';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
-import { ContentNotice } from '#web/features/content/content-notice.tsx';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText } from '#platform/web/lib/format.ts';

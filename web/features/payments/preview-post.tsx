@@ -2,7 +2,7 @@ import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { banner } from '#contract/limits/forum.ts';
 import { ranks } from '#people/ledger/contract/ranks.ts';
 import { ProfileName } from '#people/profiles/web/appearance/profile-name.tsx';
-import { glowStyle, haloStyle } from '#web/features/content/banner-style.ts';
+import { glowStyle, haloStyle } from '#content/core/web/banner-style.ts';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { UploadFile } from '#contract/feed.ts';
-import { licences } from '#contract/limits/media.ts';
+import { licences } from '#content/media/contract/limits.ts';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
 
 /** Saves a sound or a video where its author offers it, and says under which licence it stands. */

@@ -290,7 +290,7 @@ describe('timed comments', () => {
 });
 
 describe('the waveform', () => {
-  /** A sound that swells from silence to a level, as the server writes it (`contract/media.ts`). */
+  /** A sound that swells from silence to a level, as the server writes it (`content/media/contract/endpoints.ts`). */
   const swell = (buckets: number, level = 127): Uint8Array => {
     const rise = Array.from({ length: buckets }, (_, at) => Math.round(((at + 1) / buckets) * level));
     return new Uint8Array(Int8Array.from([...rise.map((value) => -value), ...rise]).buffer);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
+import { refetchWhileProcessing } from '#content/media/web/refetch-while-processing.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import type { Track } from './track.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UploadFile } from '#contract/feed.ts';
-import { placeholderStyle, sourcesOf } from '#web/features/media/pictures.ts';
+import { placeholderStyle, sourcesOf } from '#content/media/web/pictures.ts';
 
 /** The picture that came inside a sound, in a square whose size is known before it is there. Its blurred self stands in for it. */
 export function TrackCover({ file }: { file: UploadFile }) {

@@ -1,7 +1,7 @@
 import { Download, Ellipsis, ListEnd, ListPlus, ListStart, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload, UploadFile } from '#contract/feed.ts';
-import { ProcessAgain } from '#web/features/media/process-again.tsx';
+import { ProcessAgain } from '#content/media/web/process-again.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import type { AddToSetDialogProps } from '#web/features/content/sets/add-to-set-dialog.tsx';
 import { durationText, shortCount } from '#platform/web/lib/format.ts';

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { search as limits } from '#contract/limits/search.ts';
+import { search as limits } from '#content/search/contract/limits.ts';
 import { sharing } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { type SetThing, useAddToSet } from '#web/features/content/sets/use-add-to-set.ts';
-import { ChoiceRow } from '#web/features/content/tracks/choice-row.tsx';
-import { TrackChoices } from '#web/features/content/tracks/track-choices.tsx';
+import { ChoiceRow } from '#content/core/web/tracks/choice-row.tsx';
+import { TrackChoices } from '#content/core/web/tracks/track-choices.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';

@@ -1,8 +1,8 @@
 import { Link2 } from 'lucide-react';
 import type { SharedItem } from '#contract/sharing.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { Picture } from '#web/features/media/picture.tsx';
-import { sourcesOf } from '#web/features/media/pictures.ts';
+import { Picture } from '#content/media/web/picture.tsx';
+import { sourcesOf } from '#content/media/web/pictures.ts';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Page } from '#platform/web/ui/page.tsx';

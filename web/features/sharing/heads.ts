@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/contract.ts';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { previewOf } from '#web/features/media/pictures.ts';
+import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 import { type ListFilter, itemAddress, listAddress } from './filter.ts';
 

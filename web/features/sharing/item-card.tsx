@@ -1,8 +1,8 @@
 import { memo, useState } from 'react';
 import type { SharedItem } from '#contract/sharing.ts';
-import { ContentNotice } from '#web/features/content/content-notice.tsx';
-import { useRevealed } from '#web/features/content/revealed.ts';
-import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
+import { useRevealed } from '#content/core/web/revealed.ts';
+import { AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';

@@ -1,7 +1,7 @@
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { DiffText } from '#web/features/content/diff-text.tsx';
+import { DiffText } from '#content/core/web/diff-text.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { useWrongField } from '#platform/web/ui/controls/form/use-wrong-field.ts';
 import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';

@@ -1,8 +1,8 @@
 import { Download, ExternalLink, Heart, MessageCircle, Music } from 'lucide-react';
 import { kitLicences, platforms, sharing, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
-import { Picture } from '#web/features/media/picture.tsx';
-import { sourcesOf } from '#web/features/media/pictures.ts';
+import { Picture } from '#content/media/web/picture.tsx';
+import { sourcesOf } from '#content/media/web/pictures.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem, SharedReply } from '#contract/sharing.ts';
-import type { LiveThread } from '#web/features/content/thread/use-thread-live.ts';
+import type { LiveThread } from '#content/core/web/thread/use-thread-live.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type Call, CallError } from '#platform/web/lib/call.ts';
 import { coalesce } from '#platform/web/lib/coalesce.ts';

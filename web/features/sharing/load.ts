@@ -2,7 +2,7 @@ import { type QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import { startingAt } from '#platform/web/lib/list-start.ts';
-import { loadThread } from '#web/features/content/thread/load-thread.ts';
+import { loadThread } from '#content/core/web/thread/load-thread.ts';
 import { type Call, CallError } from '#platform/web/lib/call.ts';
 import { isItemId } from './address.ts';
 import type { ListFilter } from './filter.ts';

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
-import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
+import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { at } from './endpoints.ts';
 import type { ListFilter } from './filter.ts';

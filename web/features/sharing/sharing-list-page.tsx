@@ -12,7 +12,7 @@ import type { SharedItem } from '#contract/sharing.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { useShowNews } from '#web/features/content/use-show-news.ts';
+import { useShowNews } from '#content/core/web/use-show-news.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';

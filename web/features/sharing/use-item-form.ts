@@ -12,8 +12,8 @@ import {
 import type { SharedItem } from '#contract/sharing.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type Call, CallError } from '#platform/web/lib/call.ts';
-import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
-import { useTransfers } from '#web/lib/transfers/transfers.ts';
+import { useAltTexts } from '#content/media/web/use-alt-texts.ts';
+import { useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { putItem, staleLists } from './cache.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
+import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Page } from '#platform/web/ui/page.tsx';

@@ -1,7 +1,7 @@
 import { Music } from 'lucide-react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { Showcase } from '#contract/showcase.ts';
-import { ContentMenu } from '#web/features/content/content-menu.tsx';
+import { ContentMenu } from '#content/core/web/content-menu.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/contract.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { auditPage } from '#server/features/moderation/store.ts';
+import { auditPage } from '#content/moderation/server/store.ts';
 import { eraseJob, planDeletion } from '#people/accounts/server/leaving/deletion.ts';
 import { purgeInvitations } from './invitations.ts';
 import { type World, openWorld } from '#people/accounts/server/testing/world.ts';

@@ -1,17 +1,17 @@
 import type { TimedComment, UploadComment } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createAnswer } from '#server/features/content/answers/answers.ts';
-import type { Submitted } from '#server/features/content/create.ts';
-import { requireSeen, restorableAmong } from '#server/features/content/policies.ts';
-import { type Roles, presentAnswer } from '#server/features/content/present.ts';
+import { createAnswer } from '#content/core/server/answers/answers.ts';
+import type { Submitted } from '#content/core/server/create.ts';
+import { requireSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { type Roles, presentAnswer } from '#content/core/server/present.ts';
 import {
   type AnswerRow,
   type ThreadQuery,
   answerPage,
   answersById,
   checkThreadSeen,
-} from '#server/features/content/answers/thread.ts';
+} from '#content/core/server/answers/thread.ts';
 import {
   type EditorOf,
   type PersonColumns,

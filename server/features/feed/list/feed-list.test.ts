@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
-import { makeSound } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { deleteContents } from '#server/features/content/maintenance/purge.ts';
+import { deleteContents } from '#content/core/server/maintenance/purge.ts';
 import { upload } from '#server/features/feed/types.ts';
 
 let world: World;

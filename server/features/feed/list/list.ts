@@ -1,7 +1,7 @@
 import type { Upload } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';

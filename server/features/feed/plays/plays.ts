@@ -1,9 +1,9 @@
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { contentFacts } from '#server/features/content/facts.ts';
-import { countLinkPlay, linkOf, opens } from '#server/features/content/links.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
-import { networkName, servedShare } from '#server/features/media/actions.ts';
+import { contentFacts } from '#content/core/server/facts.ts';
+import { countLinkPlay, linkOf, opens } from '#content/core/server/links.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
+import { networkName, servedShare } from '#content/media/server/actions.ts';
 import type { Caller } from '#platform/server/http/route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { newId } from '#platform/server/ids.ts';

@@ -1,6 +1,6 @@
 import type { Poll } from '#contract/feed.ts';
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { castVote, pollsOf } from './polls-store.ts';

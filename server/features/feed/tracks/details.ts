@@ -1,11 +1,11 @@
 import type { TrackDetails } from '#contract/feed.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
-import { type StatedDetails, markContent, setStated } from '#server/features/media/actions.ts';
-import { fileById } from '#server/features/media/store.ts';
-import { checkShownText, markedIn } from '#server/features/moderation/actions.ts';
-import { record } from '#server/features/moderation/store.ts';
+import { requireSeen } from '#content/core/server/policies.ts';
+import { type StatedDetails, markContent, setStated } from '#content/media/server/actions.ts';
+import { fileById } from '#content/media/server/store.ts';
+import { checkShownText, markedIn } from '#content/moderation/server/actions.ts';
+import { record } from '#content/moderation/server/store.ts';
 import type { Executor } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

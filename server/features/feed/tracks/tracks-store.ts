@@ -1,4 +1,4 @@
-import type { FileKind } from '#contract/limits/media.ts';
+import type { FileKind } from '#content/media/contract/limits.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** A file's place in an upload. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
-import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
-import { publishFileChanged } from '#server/features/media/live.ts';
+import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
+import { publishFileChanged } from '#content/media/server/live.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { type SQL, sql } from '#platform/server/db/database.ts';
 import { matchTopic } from '#platform/server/realtime/patterns.ts';
@@ -12,11 +12,11 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { feedTopicRules } from '#server/features/feed/topics.ts';
-import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
-import { countsOf, recount, wrongCounts } from '#server/features/content/maintenance/recount.ts';
+import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
+import { countsOf, recount, wrongCounts } from '#content/core/server/maintenance/recount.ts';
 import { upload, uploadComment } from '#server/features/feed/types.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/plays/recount-store.ts';
-import { startRerender } from '#server/features/content/maintenance/rerender.ts';
+import { startRerender } from '#content/core/server/maintenance/rerender.ts';
 
 let world: World;
 beforeAll(async () => {

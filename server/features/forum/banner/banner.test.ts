@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BannerSettings, Post } from '#contract/forum.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
-import { fileById } from '#server/features/media/store.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
+import { fileById } from '#content/media/server/store.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { bannerKind } from './banner.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
+import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
 
 let world: World;
 let png: Buffer;

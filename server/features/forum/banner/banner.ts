@@ -1,10 +1,10 @@
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
-import { filePurposes } from '#contract/limits/media.ts';
+import { filePurposes } from '#content/media/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { can } from '#people/ledger/server/actions.ts';
-import { claimFiles, presentOwnFile } from '#server/features/media/actions.ts';
-import { fileById } from '#server/features/media/store.ts';
+import { claimFiles, presentOwnFile } from '#content/media/server/actions.ts';
+import { fileById } from '#content/media/server/store.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { hasBlocks, isHiddenFrom } from '#people/friends/server/store.ts';
 import type { OwnsFiles, PersonalData, Reportable } from '#platform/server/content-kind.ts';
@@ -12,7 +12,7 @@ import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { isStaff } from '#platform/server/http/viewer.ts';
 import { BANNER_KIND, bannerFacts, bannerOf, heldBanner, releaseUnusedBanners, writeBanner } from './banner-store.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 
 /** A member's banner as they edit it; without one, the values that the specification begins with. */
 export async function readBanner(ctx: Context, profileId: string): Promise<OwnBanner> {

@@ -1,8 +1,8 @@
 import { forum } from '#contract/limits/forum.ts';
 import { checkName } from '#people/profiles/server/actions.ts';
 import type { Context } from '#platform/server/context.ts';
-import { checkShownText } from '#server/features/moderation/actions.ts';
-import { type Actor, audit } from '#server/features/moderation/store.ts';
+import { checkShownText } from '#content/moderation/server/actions.ts';
+import { type Actor, audit } from '#content/moderation/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type CategoryRow, freeSlug, insertCategory, lockCategory, updateCategory } from './categories-store.ts';

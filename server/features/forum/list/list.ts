@@ -20,7 +20,7 @@ import {
   postIdsOfAuthor,
 } from '#server/features/forum/posts-store.ts';
 import { presentCard } from '#server/features/forum/present.ts';
-import { canSeeAdult } from '#server/features/content/policies.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 
 interface CardPage {
   readonly items: PostCard[];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
 import { can, rightsOf } from '#people/ledger/server/actions.ts';
-import type { Doer } from '#server/features/moderation/rules/staff.ts';
-import { record } from '#server/features/moderation/store.ts';
-import { checkMayUndoLast } from '#server/features/moderation/rules/undoing.ts';
+import type { Doer } from '#content/moderation/server/rules/staff.ts';
+import { record } from '#content/moderation/server/store.ts';
+import { checkMayUndoLast } from '#content/moderation/server/rules/undoing.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -5,8 +5,8 @@ import { correct } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { purgeRemoved } from '#server/features/content/maintenance/purge.ts';
-import { rerenderJob } from '#server/features/content/maintenance/rerender.ts';
+import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
+import { rerenderJob } from '#content/core/server/maintenance/rerender.ts';
 
 let world: World;
 beforeAll(async () => {

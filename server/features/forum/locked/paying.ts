@@ -1,7 +1,7 @@
 import { prices } from '#people/ledger/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
-import { addSale } from '#server/features/content/purchases/purchases.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
+import { addSale } from '#content/core/server/purchases/purchases.ts';
 import { transfer } from '#people/ledger/server/actions.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';

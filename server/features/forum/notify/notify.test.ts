@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
-import { openItemOf } from '#server/features/moderation/fixtures.ts';
+import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';

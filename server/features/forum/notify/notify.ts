@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notifications } from '#people/notifications/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { hideIfGone, noticeOf, publishedAmong, publishedFacts } from '#server/features/content/notify.ts';
-import { type ContentType, contentType } from '#server/features/content/type.ts';
+import { hideIfGone, noticeOf, publishedAmong, publishedFacts } from '#content/core/server/notify.ts';
+import { type ContentType, contentType } from '#content/core/server/type.ts';
 import { type Notice, notify, notifyAll } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
 import { profileIdsByUsername } from '#people/profiles/server/store.ts';

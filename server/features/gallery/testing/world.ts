@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { GalleryImage } from '#contract/gallery.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { drawPicture, makeGalleryImage } from '../fixtures.ts';

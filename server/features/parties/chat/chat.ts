@@ -1,12 +1,12 @@
 import type { ChatMessage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createAnswer } from '#server/features/content/answers/answers.ts';
-import { removeBy } from '#server/features/content/moderation.ts';
-import { canRemove, forbid, requirePublished, requireSeen } from '#server/features/content/policies.ts';
-import { type ReactionCount, react, reactionsOf } from '#server/features/content/reactions/reactions.ts';
+import { createAnswer } from '#content/core/server/answers/answers.ts';
+import { removeBy } from '#content/core/server/moderation.ts';
+import { canRemove, forbid, requirePublished, requireSeen } from '#content/core/server/policies.ts';
+import { type ReactionCount, react, reactionsOf } from '#content/core/server/reactions/reactions.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
-import { claimFiles } from '#server/features/media/actions.ts';
+import { claimFiles } from '#content/media/server/actions.ts';
 import { activeCustomRoles, personOf } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -1,10 +1,10 @@
 import type { ChatMessage } from '#contract/parties.ts';
 import type { Person } from '#platform/contract/shapes.ts';
-import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions/reactions.ts';
-import { type Roles, visibilityOf } from '#server/features/content/present.ts';
-import type { AnswerAtOnce, ContentState } from '#server/features/content/type.ts';
-import { filesOf, presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { type ReactionCount, reactionsColumn } from '#content/core/server/reactions/reactions.ts';
+import { type Roles, visibilityOf } from '#content/core/server/present.ts';
+import type { AnswerAtOnce, ContentState } from '#content/core/server/type.ts';
+import { filesOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 

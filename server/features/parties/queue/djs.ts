@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -1,8 +1,8 @@
 import type { QueueItem } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
-import { contentType } from '#server/features/content/type.ts';
+import { requireSeen } from '#content/core/server/policies.ts';
+import { contentType } from '#content/core/server/type.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

@@ -1,7 +1,7 @@
 import type { QueueItem } from '#contract/parties.ts';
 import type { Person } from '#platform/contract/shapes.ts';
-import { presentFile } from '#server/features/media/actions.ts';
-import type { FileRow } from '#server/features/media/store.ts';
+import { presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 

@@ -2,7 +2,7 @@ import type { PlaybackStep, PlayedTrack } from '#contract/parties.ts';
 import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';

@@ -2,7 +2,7 @@ import type { QueueItem, Stage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Person } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
-import { filesOf } from '#server/features/media/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

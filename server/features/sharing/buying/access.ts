@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { boughtAt } from '#server/features/content/purchases/purchases.ts';
-import type { ContentFacts } from '#server/features/content/type.ts';
+import { boughtAt } from '#content/core/server/purchases/purchases.ts';
+import type { ContentFacts } from '#content/core/server/type.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';

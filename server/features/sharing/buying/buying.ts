@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
-import { requirePublished } from '#server/features/content/policies.ts';
-import { addSale, boughtAt } from '#server/features/content/purchases/purchases.ts';
+import { requirePublished } from '#content/core/server/policies.ts';
+import { addSale, boughtAt } from '#content/core/server/purchases/purchases.ts';
 import { transfer } from '#people/ledger/server/actions.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { boughtText } from '#people/notifications/server/rules.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { requireSeen } from '#server/features/content/policies.ts';
+import { requireSeen } from '#content/core/server/policies.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireBought } from './access.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { releaseFiles } from '#server/features/media/actions.ts';
+import { releaseFiles } from '#content/media/server/actions.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** What claims the archives of kits and packs: each version its own. */

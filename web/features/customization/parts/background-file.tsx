@@ -1,9 +1,9 @@
 import { Music, Upload } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import type { BackgroundKind } from '#people/profiles/contract/appearance-limits.ts';
-import { filePurposes } from '#contract/limits/media.ts';
+import { filePurposes } from '#content/media/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { seemingKind } from '#web/lib/transfers/transfer-record.ts';
+import { seemingKind } from '#content/media/web/transfers/transfer-record.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { FileActions } from './file-actions.tsx';
 import { useFileSlot } from '../use-file-slot.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProfileSettings } from '#contract/customization.ts';
-import { AltTextField } from '#web/features/media/alt-text-field.tsx';
+import { AltTextField } from '#content/media/web/alt-text-field.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

@@ -1,6 +1,6 @@
 import { MousePointer2 } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
-import { filePurposes } from '#contract/limits/media.ts';
+import { filePurposes } from '#content/media/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { acceptedPictures } from '../crop/picture-file.ts';
 import { FileActions } from './file-actions.tsx';

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { filePurposes } from '#contract/limits/media.ts';
+import { filePurposes } from '#content/media/contract/limits.ts';
 import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';

@@ -1,6 +1,6 @@
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { UploadComment } from '#contract/feed.ts';
-import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
+import { AnswerBox } from '#content/core/web/thread/answer-box.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
 import { commentThread } from './comments.ts';

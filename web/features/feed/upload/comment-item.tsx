@@ -1,7 +1,7 @@
 import { Check, Clock, Wrench } from 'lucide-react';
 import { memo } from 'react';
 import type { UploadComment } from '#contract/feed.ts';
-import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
+import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
 import { durationText } from '#platform/web/lib/format.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -1,6 +1,6 @@
 import type { UploadComment } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
-import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
+import type { Thread, ThreadType } from '#content/core/web/thread/thread.ts';
 import { commentAddress } from '#web/features/feed/list/filter.ts';
 import { commentsPages } from '#web/features/feed/queries.ts';
 

@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react';
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { MediaFile } from '#contract/media.ts';
-import { captionsOf, languageName } from '#web/features/media/captions.ts';
+import type { MediaFile } from '#content/media/contract/endpoints.ts';
+import { captionsOf, languageName } from '#content/media/web/captions.ts';
 import {
   type VideoQuality,
   type VideoStream,
@@ -11,7 +11,7 @@ import {
   streamsOf,
   videoQuality,
   viewingOf,
-} from '#web/features/media/video-streams.ts';
+} from '#content/media/web/video-streams.ts';
 import { hasPlayer } from '#web/features/player/engine/presence.ts';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

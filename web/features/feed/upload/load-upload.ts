@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { loadThread } from '#web/features/content/thread/load-thread.ts';
+import { loadThread } from '#content/core/web/thread/load-thread.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { uploadFacts } from '#web/features/feed/heads.ts';
 import { commentsPages, uploadQuery } from '#web/features/feed/queries.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { TrackPlayer } from '#web/features/player/track-player.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
-import { putAnswer } from '#web/features/content/thread/thread.ts';
+import { putAnswer } from '#content/core/web/thread/thread.ts';
 import { commentsOf } from './comments.ts';
 
 /** A sound of an upload: the player's part of it. */

@@ -1,6 +1,6 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
-import { ImageGrid } from '#web/features/media/image-grid.tsx';
-import { ProcessAgain } from '#web/features/media/process-again.tsx';
+import { ImageGrid } from '#content/media/web/image-grid.tsx';
+import { ProcessAgain } from '#content/media/web/process-again.tsx';
 import { DownloadLink } from '#web/features/player/download-link.tsx';
 import { TrackFile } from './track-file.tsx';
 import { VideoFile } from './video-file.tsx';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { AdultsOnly } from '#web/features/content/adults-only.tsx';
-import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
+import { AdultsOnly } from '#content/core/web/adults-only.tsx';
+import { AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';

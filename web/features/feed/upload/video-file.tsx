@@ -1,10 +1,10 @@
 import { Play, VideoOff } from 'lucide-react';
 import { useState } from 'react';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { durationText } from '#platform/web/lib/format.ts';
-import { captionsOf } from '#web/features/media/captions.ts';
-import { sourcesOf } from '#web/features/media/pictures.ts';
-import { type Viewing, viewingOf } from '#web/features/media/video-streams.ts';
+import { captionsOf } from '#content/media/web/captions.ts';
+import { sourcesOf } from '#content/media/web/pictures.ts';
+import { type Viewing, viewingOf } from '#content/media/web/video-streams.ts';
 import { Film } from './film.tsx';
 
 const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';

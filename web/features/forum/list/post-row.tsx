@@ -10,9 +10,9 @@ import { Counter } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { LockMark } from '#platform/web/ui/graphics/lock-mark.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { glowStyle, haloStyle } from '#web/features/content/banner-style.ts';
+import { glowStyle, haloStyle } from '#content/core/web/banner-style.ts';
 import { categoryAddress } from './categories.ts';
-import { useRevealed } from '#web/features/content/revealed.ts';
+import { useRevealed } from '#content/core/web/revealed.ts';
 
 /** One post in a list. The whole row leads to it; author and category lead to theirs. */
 export function PostRow({ post }: { post: PostCard }) {

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
-import { AltTextField } from '#web/features/media/alt-text-field.tsx';
-import { Picture } from '#web/features/media/picture.tsx';
-import type { AltTexts } from '#web/features/media/use-alt-texts.ts';
+import { AltTextField } from '#content/media/web/alt-text-field.tsx';
+import { Picture } from '#content/media/web/picture.tsx';
+import type { AltTexts } from '#content/media/web/use-alt-texts.ts';
 import { bytesText } from '#platform/web/lib/format.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 

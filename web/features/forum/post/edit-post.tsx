@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { media } from '#contract/limits/media.ts';
+import { media } from '#content/media/contract/limits.ts';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { FileField } from '#web/features/media/file-field.tsx';
-import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
+import { FileField } from '#content/media/web/file-field.tsx';
+import { useAltTexts } from '#content/media/web/use-alt-texts.ts';
 import { CurrentPictures } from './current-pictures.tsx';
-import { useTransfers } from '#web/lib/transfers/transfers.ts';
+import { useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
 import { CategoryField } from '#web/features/composer/category-field.tsx';
-import EditForm from '#web/features/content/editor/edit-form.tsx';
+import EditForm from '#content/core/web/editor/edit-form.tsx';
 import { LockField } from '#web/features/composer/lock-field.tsx';
 import { categoriesQuery, postQuery } from '#web/features/forum/queries.ts';
 

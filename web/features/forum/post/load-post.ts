@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { loadThread } from '#web/features/content/thread/load-thread.ts';
+import { loadThread } from '#content/core/web/thread/load-thread.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { postFacts } from '#web/features/forum/heads.ts';
 import { postQuery, repliesPages } from '#web/features/forum/queries.ts';

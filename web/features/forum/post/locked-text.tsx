@@ -9,7 +9,7 @@ import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Odometer } from '#platform/web/ui/counter.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
-import { postingRestriction } from '#web/features/content/posting-restriction.ts';
+import { postingRestriction } from '#content/core/web/posting-restriction.ts';
 import { creditsText, creditsWord } from '#web/features/forum/texts.ts';
 
 const UnlockDialog = latePart(() => import('./unlock-dialog.tsx'), { name: 'The question', notice: 'float' });

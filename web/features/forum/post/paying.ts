@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { useTip } from '#web/features/content/use-tip.ts';
+import { useTip } from '#content/core/web/use-tip.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';

@@ -3,8 +3,8 @@ import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
-import { AdultsOnly } from '#web/features/content/adults-only.tsx';
-import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
+import { AdultsOnly } from '#content/core/web/adults-only.tsx';
+import { AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
 
 /** A post that is not there, or not for this reader. */
 export function PostMissing() {

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
-import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
+import type { Thread, ThreadType } from '#content/core/web/thread/thread.ts';
 import { repliesPages } from '#web/features/forum/queries.ts';
 
 /** Address of a reply in its thread; it also works where the thread is not loaded up to there. */

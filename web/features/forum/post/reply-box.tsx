@@ -2,7 +2,7 @@ import { CornerUpLeft, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { Reply } from '#contract/forum.ts';
-import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
+import { AnswerBox } from '#content/core/web/thread/answer-box.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

@@ -1,13 +1,13 @@
 import { CornerUpLeft, Reply as ReplyIcon, SmilePlus, TextQuote } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Reply } from '#contract/forum.ts';
-import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
+import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useReplyReaction } from '#web/features/forum/actions.ts';
-import { ReactionBar } from '#web/features/content/reaction-bar.tsx';
+import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { repliesOf, replyAddress } from './replies.ts';
 import { selectedText } from './selected-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { TipConfirm } from '#web/features/content/tip-confirm.tsx';
+import { TipConfirm } from '#content/core/web/tip-confirm.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { usePostTip } from './paying.ts';
 import { creditsWord } from '#web/features/forum/texts.ts';

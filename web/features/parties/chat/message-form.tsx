@@ -4,12 +4,12 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef } from 
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
-import { AltTextField } from '#web/features/media/alt-text-field.tsx';
+import { AltTextField } from '#content/media/web/alt-text-field.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
-import { TransferWait } from '#web/features/media/transfer-wait.tsx';
-import { type Transfers, useTransfers } from '#web/lib/transfers/transfers.ts';
+import { TransferWait } from '#content/media/web/transfer-wait.tsx';
+import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';

@@ -3,8 +3,8 @@ import { Captions, SmilePlus, Trash2, UserX } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { ChatMessage, Party } from '#contract/parties.ts';
-import { ContentMenu } from '#web/features/content/content-menu.tsx';
-import { ReactionBar, ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';
+import { ContentMenu } from '#content/core/web/content-menu.tsx';
+import { ReactionBar, ownReaction, withReaction } from '#content/core/web/reaction-bar.tsx';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
@@ -17,7 +17,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { changeReactions } from '#web/features/parties/cache.ts';
 import { partyKeys } from '#web/features/parties/queries.ts';
 
-const DescribeDialog = latePart(() => import('#web/features/media/describe-dialog.tsx'), {
+const DescribeDialog = latePart(() => import('#content/media/web/describe-dialog.tsx'), {
   name: 'The form',
   notice: 'float',
 });

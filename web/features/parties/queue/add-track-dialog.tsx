@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { search as limits } from '#contract/limits/search.ts';
+import { search as limits } from '#content/search/contract/limits.ts';
 import { sharing } from '#contract/limits/sharing.ts';
-import type { FoundTrack } from '#contract/search.ts';
-import { TrackChoices } from '#web/features/content/tracks/track-choices.tsx';
+import type { FoundTrack } from '#content/search/contract/endpoints.ts';
+import { TrackChoices } from '#content/core/web/tracks/track-choices.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';

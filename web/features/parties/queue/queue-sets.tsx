@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChoiceRow } from '#web/features/content/tracks/choice-row.tsx';
+import { ChoiceRow } from '#content/core/web/tracks/choice-row.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Call } from '#platform/web/lib/call.ts';

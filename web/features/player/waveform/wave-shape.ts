@@ -1,4 +1,4 @@
-import { waveDigits } from '#contract/limits/media.ts';
+import { waveDigits } from '#content/media/contract/limits.ts';
 
 /** The outline of a sound: heights of bars of equal length, 0 to 1; the highest is 1, or all are 0. */
 export type WaveShape = Float32Array;
@@ -7,7 +7,7 @@ export type WaveShape = Float32Array;
 const heightOf = new Float32Array(128);
 for (let at = 0; at < waveDigits.length; at++) heightOf[waveDigits.charCodeAt(at)] = at / (waveDigits.length - 1);
 
-/** The `wave` of a file (`contract/media.ts`); null where it holds nothing. */
+/** The `wave` of a file (`content/media/contract/endpoints.ts`); null where it holds nothing. */
 export function readWave(wave: string): WaveShape | null {
   const shape = new Float32Array(wave.length);
   for (let at = 0; at < wave.length; at++) shape[at] = heightOf[wave.charCodeAt(at)] ?? 0;

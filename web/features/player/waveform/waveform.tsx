@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { durationText } from '#platform/web/lib/format.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { skipMs } from '#web/features/player/engine/keyboard.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { ItemArchive } from '#contract/archives.ts';
+import type { ItemArchive } from '#content/media/contract/archives.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ProcessAgain } from '#web/features/media/process-again.tsx';
+import { ProcessAgain } from '#content/media/web/process-again.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { bytesText, countText } from '#platform/web/lib/format.ts';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, Folder as FolderIcon } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
-import type { ArchiveEntry } from '#contract/archives.ts';
+import type { ArchiveEntry } from '#content/media/contract/archives.ts';
 import { archive as limits } from '#platform/contract/archive-limits.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useCall } from '#platform/web/lib/api.ts';

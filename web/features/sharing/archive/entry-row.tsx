@@ -13,7 +13,7 @@ import {
   Type,
 } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import type { ArchiveEntry } from '#contract/archives.ts';
+import type { ArchiveEntry } from '#content/media/contract/archives.ts';
 import { type EntryKind, entryLabel } from '#platform/contract/archive-limits.ts';
 import { bytesText, durationText } from '#platform/web/lib/format.ts';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -1,4 +1,4 @@
-import type { ItemArchive } from '#contract/archives.ts';
+import type { ItemArchive } from '#content/media/contract/archives.ts';
 import { bytesText, countText } from '#platform/web/lib/format.ts';
 
 /** Where an archive is downloaded. */

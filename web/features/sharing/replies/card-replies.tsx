@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
-import { AnswerList, AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
-import { answersQuery } from '#web/features/content/thread/thread-pages.ts';
-import { useThreadLive } from '#web/features/content/thread/use-thread-live.ts';
+import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
+import { AnswerList, AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
+import { answersQuery } from '#content/core/web/thread/thread-pages.ts';
+import { useThreadLive } from '#content/core/web/thread/use-thread-live.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

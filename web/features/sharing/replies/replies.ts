@@ -1,6 +1,6 @@
 import { type SharingKind, replyKindOf, sharing } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
-import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
+import type { Thread, ThreadType } from '#content/core/web/thread/thread.ts';
 import { at } from '#web/features/sharing/endpoints.ts';
 import { replyAddress } from '#web/features/sharing/filter.ts';
 import { repliesPages } from '#web/features/sharing/queries.ts';

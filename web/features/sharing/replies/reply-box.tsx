@@ -1,7 +1,7 @@
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { SharingKind } from '#contract/limits/sharing.ts';
 import type { SharedReply } from '#contract/sharing.ts';
-import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
+import { AnswerBox } from '#content/core/web/thread/answer-box.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
 import { at } from '#web/features/sharing/endpoints.ts';

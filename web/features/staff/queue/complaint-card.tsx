@@ -1,6 +1,6 @@
 import { Check, Gavel, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { StaffComplaint } from '#contract/rights.ts';
+import type { StaffComplaint } from '#content/rights/contract/endpoints.ts';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';

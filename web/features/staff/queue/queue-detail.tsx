@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
-import { useRevealed } from '#web/features/content/revealed.ts';
+import { useRevealed } from '#content/core/web/revealed.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';

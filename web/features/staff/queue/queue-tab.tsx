@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useRouter } from '@tanstack/react-router';
 import { EyeOff, Keyboard } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { QueueItem } from '#contract/moderation.ts';
+import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';

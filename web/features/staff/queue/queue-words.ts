@@ -1,4 +1,4 @@
-import type { QueueItem } from '#contract/moderation.ts';
+import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
 
 /** What people call the kinds of things in the queue. */
 export const kindNames: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react';
-import type { QueueItem } from '#contract/moderation.ts';
-import type { MediaFile } from '#contract/media.ts';
-import { ImageGrid } from '#web/features/media/image-grid.tsx';
+import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
+import type { MediaFile } from '#content/media/contract/endpoints.ts';
+import { ImageGrid } from '#content/media/web/image-grid.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 

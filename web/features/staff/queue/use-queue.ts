@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import { moderation } from '#contract/limits/moderation.ts';
-import type { QueueItem } from '#contract/moderation.ts';
+import { moderation } from '#content/moderation/contract/limits.ts';
+import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';

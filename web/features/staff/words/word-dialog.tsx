@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import { moderation as limits } from '#contract/limits/moderation.ts';
-import type { BannedWord, BannedWordAction } from '#contract/moderation.ts';
+import { moderation as limits } from '#content/moderation/contract/limits.ts';
+import type { BannedWord, BannedWordAction } from '#content/moderation/contract/endpoints.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

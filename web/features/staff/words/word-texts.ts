@@ -1,4 +1,4 @@
-import type { BannedWordAction, WordWarning } from '#contract/moderation.ts';
+import type { BannedWordAction, WordWarning } from '#content/moderation/contract/endpoints.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** The last change of this page, and what takes it back. */

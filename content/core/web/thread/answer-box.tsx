@@ -1,0 +1,100 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { DraftNotice } from '#content/core/web/editor/draft-notice.tsx';
+import { MarkdownEditor } from '#content/core/web/editor/markdown-editor.tsx';
+import { CallError } from '#platform/web/lib/call.ts';
+import type { DraftState } from '#platform/web/lib/draft.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import type { Answer, ThreadType } from './thread.ts';
+
+/**
+ * Writes an answer. Rendered in the browser only, because of its draft.
+ * @param send creates it; the draft's submit id makes a repeated send harmless
+ * @param focusCount the field gets the focus each time this number changes
+ * @param above between the draft's notice and the field
+ */
+export function AnswerBox<A extends Answer>({
+  type,
+  draft,
+  focusCount,
+  above,
+  send,
+  onSent,
+  onCleared,
+}: {
+  type: ThreadType<A>;
+  draft: DraftState;
+  focusCount: number;
+  above?: ReactNode;
+  send: (content: string, submitId: string) => Promise<A>;
+  onSent: (answer: A) => void;
+  onCleared?: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<CallError | null>(null);
+  const sending = useRef(false);
+  const { noun, texts } = type;
+  const clear = () => {
+    draft.clear();
+    onCleared?.();
+  };
+  const submit = async () => {
+    if (sending.current || draft.text.trim() === '') return;
+    sending.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const answer = await send(draft.text, draft.submitId);
+      clear();
+      if (answer.notice !== null) toast({ title: 'Held for review', description: answer.notice, kind: 'info' });
+      onSent(answer);
+    } catch (error) {
+      failureToast(error);
+      if (error instanceof CallError) setFailure(error);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <section
+      aria-label={`Your ${noun}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-card border border-hairline bg-surface p-3 md:p-4"
+    >
+      {draft.restored && <DraftNotice onDiscard={clear} />}
+      {above}
+      <MarkdownEditor
+        focusCount={focusCount}
+        footer={
+          <Button
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            busy={busy}
+            disabled={draft.text.trim() === ''}
+            onClick={() => void submit()}
+            variant="primary"
+          >
+            {texts.send}
+          </Button>
+        }
+        kind="reply"
+        label={`Your ${noun}, in Markdown`}
+        maxLength={type.maxLength}
+        onChange={draft.setText}
+        onSend={() => void submit()}
+        placeholder={texts.placeholder}
+        value={draft.text}
+      />
+      {failure && (
+        <ErrorState
+          busy={busy}
+          compact
+          description={failure.detail}
+          onRetry={() => void submit()}
+          title={`Your ${noun} was not sent; it is kept here.`}
+        />
+      )}
+    </section>
+  );
+}

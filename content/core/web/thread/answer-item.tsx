@@ -1,0 +1,188 @@
+import { Pencil, RotateCcw } from 'lucide-react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
+import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
+import { copyLink } from '#content/core/web/copy-link.ts';
+import { EditedMark } from '#content/core/web/edited-mark.tsx';
+import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { fullName } from '#people/profiles/web/full-name.ts';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { type Answer, type Thread, elementId } from './thread.ts';
+import { useAnswerActions } from './use-answer-actions.ts';
+
+const EditForm = lateForm('reply', () => import('#content/core/web/editor/edit-form.tsx'));
+
+/** Props of {@link AnswerItem}; the parts between are what one type has of its own. */
+export interface AnswerItemProps<A extends Answer> {
+  thread: Thread<A>;
+  answer: A;
+  /** The reader wrote it. */
+  isOwn: boolean;
+  /** It was jumped to. */
+  isTarget: boolean;
+  /** Beside the author's name. */
+  badge?: ReactNode;
+  /** Above the text. */
+  lead?: ReactNode;
+  /** Under the text. With it the buttons stand there too on a phone: there is room for more of them. */
+  footer?: ReactNode;
+  /** Buttons before those that every answer has. */
+  tools?: ReactNode;
+  textRef?: Ref<HTMLDivElement>;
+}
+
+/** Removed, and this reader may not see its text any more. */
+const isTextGone = (answer: Answer): boolean => answer.visibility === 'removed' && answer.html === '';
+
+/** One answer of a thread. */
+export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
+  const { thread, answer, isOwn, isTarget, badge, lead, footer, textRef } = props;
+  const { noun, address, maxLength, kind } = thread.type;
+  const actions = useAnswerActions(thread, answer);
+  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const isGone = isTextGone(answer);
+  const link = address(thread.parentId, answer.id);
+  const elementKey = elementId(noun, answer.id);
+  const tools = (
+    <>
+      {props.tools}
+      <AnswerTools
+        answer={answer}
+        isEditing={editing}
+        isOwn={isOwn}
+        onEdit={() => setEditing(true)}
+        onOpen={setDialog}
+        onRestore={() => void actions.restore()}
+        thread={thread}
+      />
+    </>
+  );
+  return (
+    <li
+      className={classes('relative px-3 py-2.5 outline-none md:px-4 md:py-3', isTarget && 'bg-secondary-wash')}
+      id={elementKey}
+      tabIndex={-1}
+    >
+      <article
+        aria-label={`${noun === 'reply' ? 'Reply' : 'Comment'} by ${fullName(answer.author)}`}
+        className="flex gap-3"
+      >
+        <AvatarLink person={answer.author} size="sm" />
+        <div className="min-w-0 flex-1">
+          <header className={classes('flex items-start gap-2', footer !== undefined && 'lg:pe-44')}>
+            <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm text-faint">
+              <PersonName className="text-base text-text" person={answer.author} />
+              {badge}
+              <AppLink className="touch-target relative hover:underline" keepScroll to={link}>
+                <RelativeTime date={answer.createdAt} />
+              </AppLink>
+              {!isGone && <EditedMark content={answer} onHistory={() => setDialog('history')} />}
+            </div>
+            {footer === undefined && <div className="-me-1 flex shrink-0 items-center">{tools}</div>}
+          </header>
+          {isGone ? (
+            <p className="text-soft italic">{answer.notice}</p>
+          ) : (
+            <>
+              {lead}
+              <ContentNotice className="my-2" notice={answer.notice} visibility={answer.visibility} />
+              {editing ? (
+                <EditForm
+                  from={answer}
+                  kind="reply"
+                  label={`Edit the ${noun}`}
+                  maxLength={maxLength}
+                  onClose={() => {
+                    setEditing(false);
+                    document.getElementById(elementKey)?.focus({ preventScroll: true });
+                  }}
+                  readNewest={actions.readNewest}
+                  save={actions.save}
+                />
+              ) : (
+                <div ref={textRef}>
+                  <RichText html={answer.html} />
+                </div>
+              )}
+            </>
+          )}
+          {footer !== undefined && (
+            <footer className="flex flex-wrap items-center gap-x-3 has-[[role=group]]:mt-1.5">
+              {footer}
+              <div className="-me-1 ms-auto flex items-center lg:absolute lg:top-3 lg:end-4">{tools}</div>
+            </footer>
+          )}
+        </div>
+      </article>
+      <ContentDialogs
+        dialog={dialog}
+        id={answer.id}
+        isOwn={isOwn}
+        kind={kind}
+        noun={noun}
+        onClose={() => setDialog(null)}
+        onDelete={actions.remove}
+      />
+    </li>
+  );
+}
+
+/** The buttons and the menu that every answer has. */
+function AnswerTools<A extends Answer>({
+  thread,
+  answer,
+  isOwn,
+  isEditing,
+  onEdit,
+  onRestore,
+  onOpen,
+}: {
+  thread: Thread<A>;
+  answer: A;
+  isOwn: boolean;
+  isEditing: boolean;
+  onEdit: () => void;
+  onRestore: () => void;
+  onOpen: (dialog: OpenDialog) => void;
+}) {
+  const { noun, address, kind } = thread.type;
+  return (
+    <>
+      {answer.can.edit && !isEditing && (
+        <IconButton
+          icon={<Pencil aria-hidden="true" size={16} />}
+          label="Edit"
+          onClick={onEdit}
+          onPointerEnter={EditForm.preload}
+          size="sm"
+        />
+      )}
+      {answer.can.restore && (
+        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRestore} size="sm">
+          Restore
+        </Button>
+      )}
+      {!isTextGone(answer) && (
+        <ContentMenu
+          canDelete={answer.can.delete}
+          canReport={answer.can.report}
+          complaint={isOwn ? undefined : { kind, id: answer.id }}
+          edited={answer.editedAt !== null}
+          label={`More about this ${noun} by ${fullName(answer.author)}`}
+          onCopyLink={() => copyLink(address(thread.parentId, answer.id))}
+          onEdit={answer.can.edit ? onEdit : undefined}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useHydrated } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { postingRestriction } from '#content/core/web/posting-restriction.ts';
+import { readDraft } from '#platform/web/lib/draft.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import type { Answer, Thread } from './thread.ts';
+
+const strip =
+  'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3 [&>a]:max-w-full [&>a]:shrink [&>a]:whitespace-normal';
+
+/** Props of {@link AnswerPlace}. */
+export interface AnswerPlaceProps<A extends Answer> {
+  thread: Thread<A>;
+  /** Null where the reader may answer; else why not, in words. */
+  closed: string | null;
+  /** The reader has asked for the form. */
+  isAsked: boolean;
+  onAsk: () => void;
+  /** Loads the form's code ahead. */
+  onPreload: () => void;
+  renderForm: (viewer: Viewer) => ReactNode;
+}
+
+/** Where an answer is written, or why it cannot be. */
+export function AnswerPlace<A extends Answer>(props: AnswerPlaceProps<A>) {
+  const { viewer } = useAuth();
+  const { texts } = props.thread.type;
+  if (!viewer) {
+    return (
+      <div className={strip}>
+        <p className="text-soft">{texts.invitation}</p>
+        <ButtonLink to="/auth">{texts.signIn}</ButtonLink>
+      </div>
+    );
+  }
+  if (props.closed !== null)
+    return <p className={`${strip} text-soft`}>{postingRestriction(viewer) ?? props.closed}</p>;
+  return <Box {...props} viewer={viewer} />;
+}
+
+/**
+ * The form, once the reader has reached for it or has left a text in it. The editor's code comes only then. Until then
+ * the button from the server stays where it is: it may be under a finger while the page hydrates.
+ */
+function Box<A extends Answer>({
+  thread: { type, parentId },
+  isAsked,
+  onAsk,
+  onPreload,
+  renderForm,
+  viewer,
+}: AnswerPlaceProps<A> & { viewer: Viewer }) {
+  const hydrated = useHydrated();
+  const hadDraft = useMemo(
+    () => hydrated && readDraft(type.draft(parentId, viewer.id)) !== null,
+    [hydrated, type, parentId, viewer.id],
+  );
+  if (isAsked || hadDraft) return renderForm(viewer);
+  return (
+    <button
+      className="control block w-full rounded-card border border-control-line bg-sunken px-4 py-3 text-start text-faint"
+      onClick={onAsk}
+      onFocus={onPreload}
+      onPointerEnter={onPreload}
+      type="button"
+    >
+      {type.texts.write}
+    </button>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Reply } from '#contract/contract.ts';
+import { rights as limits } from '#content/rights/contract/limits.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { ownComplaintQuery, rightsKeys } from './queries.ts';
+import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+
+type Complaint = Reply<'GET /legal/complaints/:complaintId'>;
+
+/** `/legal/complaints/{id}`: a complaint for who uploaded what it is about, and their answer to it. */
+export function ComplaintPage({ complaintId }: { complaintId: string }) {
+  const { data: complaint } = useSuspenseQuery(ownComplaintQuery(useCall(), complaintId));
+  return (
+    <Page>
+      <PageHeading lead={<StateLine complaint={complaint} />} title={`Complaint ${complaint.reference}`} />
+      <Card className="mt-4 p-5">
+        <dl className="grid gap-4">
+          <Line label="About">{complaint.subject.title}</Line>
+          <Line label="From">
+            {complaint.claimantName}
+            {complaint.onBehalfOf !== '' && `, for ${complaint.onBehalfOf}`}
+          </Line>
+          <Line label="Their work">{complaint.work}</Line>
+          {complaint.workUrl !== '' && (
+            <Line label="The original">
+              <a className="link wrap-anywhere" href={complaint.workUrl} rel="noopener noreferrer nofollow ugc">
+                {complaint.workUrl}
+              </a>
+            </Line>
+          )}
+          {complaint.decisionReason !== '' && <Line label="Staff wrote">{complaint.decisionReason}</Line>}
+          {complaint.counter && <Line label="Your counter-notice">{complaint.counter.statement}</Line>}
+        </dl>
+      </Card>
+      {complaint.state === 'hidden' && <CounterForm complaint={complaint} />}
+    </Page>
+  );
+}
+
+function StateLine({ complaint }: { complaint: Complaint }) {
+  const { state, counter, counterUntil } = complaint;
+  if (state === 'countered' && counter)
+    return (
+      <>
+        It comes back by <LocalDate date={counter.restoreBy} /> unless the claimant goes to court before.
+      </>
+    );
+  if (state === 'in_court') return <>The claimant has gone to court. It stays hidden until staff know more.</>;
+  if (state === 'restored') return <>It is closed. What it was about is back.</>;
+  return (
+    <>
+      Nobody but you and staff can see what it is about.
+      {counterUntil && (
+        <>
+          {' '}
+          You can answer until <LocalDate date={counterUntil} />.
+        </>
+      )}
+    </>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm font-semibold text-soft">{label}</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function CounterForm({ complaint }: { complaint: Complaint }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const form = useForm(async (values) => {
+    const answered = await call('POST /legal/complaints/:complaintId/counter-notice', {
+      params: { complaintId: complaint.id },
+      body: {
+        statement: textOf(values, 'statement'),
+        name: textOf(values, 'name'),
+        postalAddress: textOf(values, 'postalAddress'),
+        phone: textOf(values, 'phone'),
+        goodFaith: true,
+        jurisdiction: true,
+        signature: textOf(values, 'signature'),
+      },
+    });
+    client.setQueryData(rightsKeys.own(complaint.id), answered);
+    toast({ title: 'Counter-notice sent', description: 'The claimant gets a copy of it.', kind: 'success' });
+  });
+  const { fields } = form;
+  return (
+    <form className="mt-4" method="post" {...form.formProps}>
+      <Card className="grid gap-4 p-5">
+        <CardHeading>Counter-notice</CardHeading>
+        <p className="text-soft">
+          If it was hidden by mistake, say so here. The claimant gets a copy with your name and postal address, as the
+          law asks for. After {limits.restoreFromBusinessDays} to {limits.restoreByBusinessDays} business days it comes
+          back, unless they go to court.
+        </p>
+        <TextArea
+          error={fields['statement']}
+          hint="Such as: who recorded it, or which license you have."
+          label="Why it was a mistake"
+          maxLength={limits.statementMax}
+          minLength={limits.workMin}
+          name="statement"
+          required
+          rows={5}
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            autoComplete="name"
+            error={fields['name']}
+            label="Full name"
+            maxLength={limits.nameMax}
+            name="name"
+            required
+          />
+          <TextField
+            aside="optional"
+            autoComplete="tel"
+            error={fields['phone']}
+            label="Telephone"
+            maxLength={limits.phoneMax}
+            name="phone"
+            type="tel"
+          />
+        </div>
+        <TextField
+          autoComplete="street-address"
+          error={fields['postalAddress']}
+          label="Postal address"
+          maxLength={limits.addressMax}
+          minLength={10}
+          name="postalAddress"
+          required
+        />
+        <Checkbox
+          error={fields['goodFaith']}
+          label="Under penalty of perjury: I believe in good faith that it was hidden by mistake or because it was taken for something else."
+          name="goodFaith"
+          required
+        />
+        <Checkbox
+          error={fields['jurisdiction']}
+          label="I accept the courts of the place where I live, and papers from the claimant or their agent."
+          name="jurisdiction"
+          required
+        />
+        <TextField
+          error={fields['signature']}
+          hint="Type your full name as above."
+          label="Signature"
+          maxLength={limits.nameMax}
+          name="signature"
+          required
+        />
+        <Button busy={form.busy} className="justify-self-start" type="submit" variant="primary">
+          Send counter-notice
+        </Button>
+      </Card>
+    </form>
+  );
+}
