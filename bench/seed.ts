@@ -2,7 +2,7 @@ import { defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { countStatistics } from '#people/community/server/store.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';

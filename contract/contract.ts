@@ -1,31 +1,31 @@
 import { accountTopics, accounts } from '#people/accounts/contract/endpoints.ts';
 import { appealEndpoints } from '#content/moderation/contract/appeals.ts';
-import { announcementEndpoints, announcementTopics } from './announcements.ts';
+import { announcementEndpoints, announcementTopics } from '#features/announcements/contract/endpoints.ts';
 import { community } from '#people/community/contract/endpoints.ts';
-import { customizationEndpoints } from './customization.ts';
+import { customizationEndpoints } from '#features/customization/contract/endpoints.ts';
 import type { CallInput, CallReply, Endpoint } from '#platform/contract/endpoint.ts';
 import type { EventsByTopic } from '#platform/contract/event.ts';
-import { feed, feedTopics } from './feed.ts';
-import { forum, forumTopics } from './forum.ts';
-import { gallery, galleryTopics } from './gallery.ts';
+import { feed, feedTopics } from '#features/feed/contract/endpoints.ts';
+import { forum, forumTopics } from '#features/forum/contract/endpoints.ts';
+import { gallery, galleryTopics } from '#features/gallery/contract/endpoints.ts';
 import { ledger } from '#people/ledger/contract/endpoints.ts';
 import { legalEndpoints } from '#people/legal/contract/endpoints.ts';
 import { mediaEndpoints, mediaTopics } from '#content/media/contract/endpoints.ts';
 import { notifications } from '#people/notifications/contract/endpoints.ts';
-import { operationsEndpoints } from './operations.ts';
-import { parties, partyTopics } from './parties.ts';
-import { payments } from './payments.ts';
+import { operationsEndpoints } from '#features/staff/contract/operations.ts';
+import { parties, partyTopics } from '#features/parties/contract/endpoints.ts';
+import { payments } from '#features/payments/contract/endpoints.ts';
 import { profileTopics } from '#people/profiles/contract/endpoints.ts';
 import { friendEndpoints } from '#people/friends/contract/endpoints.ts';
 import { moderation, moderationTopics } from '#content/moderation/contract/endpoints.ts';
-import { secretLinkEndpoints } from './secret-links.ts';
+import { secretLinkEndpoints } from '#features/secret-links/contract/endpoints.ts';
 import { rightsEndpoints } from '#content/rights/contract/endpoints.ts';
 import { search } from '#content/search/contract/endpoints.ts';
 import { siteSettingEndpoints, welcomeEndpoints } from '#people/site-settings/contract/endpoints.ts';
-import { sharing, sharingTopics } from './sharing.ts';
-import { sets } from './sets.ts';
-import { showcaseEndpoints } from './showcase.ts';
-import { staff } from './staff.ts';
+import { sharing, sharingTopics } from '#features/sharing/contract/endpoints.ts';
+import { sets } from '#features/sets/contract/endpoints.ts';
+import { showcaseEndpoints } from '#features/showcase/contract/endpoints.ts';
+import { staff } from '#features/staff/contract/endpoints.ts';
 
 /** Every endpoint of the site, by its key. */
 export const contract = {

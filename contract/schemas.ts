@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import * as accounts from '#people/accounts/contract/shapes.ts';
-import * as announcements from './announcements.ts';
+import * as announcements from '#features/announcements/contract/endpoints.ts';
 import * as appeals from '#content/moderation/contract/appeals.ts';
 import * as archives from '#content/media/contract/archives.ts';
 import * as community from '#people/community/contract/endpoints.ts';
-import * as customization from './customization.ts';
-import * as feed from './feed/shapes.ts';
-import * as forum from './forum/shapes.ts';
+import * as customization from '#features/customization/contract/endpoints.ts';
+import * as feed from '#features/feed/contract/shapes.ts';
+import * as forum from '#features/forum/contract/shapes.ts';
 import * as friends from '#people/friends/contract/endpoints.ts';
-import * as gallery from './gallery.ts';
+import * as gallery from '#features/gallery/contract/endpoints.ts';
 import * as ledger from '#people/ledger/contract/endpoints.ts';
 import * as legal from '#people/legal/contract/endpoints.ts';
 import * as media from '#content/media/contract/endpoints.ts';
 import * as moderation from '#content/moderation/contract/endpoints.ts';
 import * as notifications from '#people/notifications/contract/endpoints.ts';
-import * as parties from './parties/shapes.ts';
-import * as payments from './payments.ts';
+import * as parties from '#features/parties/contract/shapes.ts';
+import * as payments from '#features/payments/contract/endpoints.ts';
 import * as profiles from '#people/profiles/contract/endpoints.ts';
 import * as rights from '#content/rights/contract/endpoints.ts';
-import * as secretLinks from './secret-links.ts';
-import * as sets from './sets.ts';
+import * as secretLinks from '#features/secret-links/contract/endpoints.ts';
+import * as sets from '#features/sets/contract/endpoints.ts';
 import * as shapes from '#platform/contract/shapes.ts';
-import * as sharing from './sharing/shapes.ts';
-import * as showcase from './showcase.ts';
+import * as sharing from '#features/sharing/contract/shapes.ts';
+import * as showcase from '#features/showcase/contract/endpoints.ts';
 import * as siteSettings from '#people/site-settings/contract/endpoints.ts';
-import * as staff from './staff.ts';
+import * as staff from '#features/staff/contract/endpoints.ts';
 
 /** Files of the contract whose shapes have a name in the API's description: that of their export. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { drawPicture, makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { distinctWords, makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 

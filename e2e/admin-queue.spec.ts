@@ -1,7 +1,7 @@
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import type { Context } from '#platform/server/context.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { emptyQueue } from './empty-queue.ts';

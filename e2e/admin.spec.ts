@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { emptyQueue } from './empty-queue.ts';
 import { tabTo as goTo } from './keyboard.ts';
 import { expectToast } from './toast.ts';

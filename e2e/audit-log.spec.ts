@@ -1,4 +1,4 @@
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { expect, test } from './world.ts';
 
 test('staff find in the audit log who did what, and what was changed', async ({ site, open, axe }) => {

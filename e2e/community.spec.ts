@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { countStatistics } from '#people/community/server/store.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';

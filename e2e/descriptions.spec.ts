@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { drawPicture } from '#server/features/gallery/fixtures.ts';
+import { drawPicture } from '#features/gallery/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { expectToast } from './toast.ts';

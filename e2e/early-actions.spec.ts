@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { hydrated } from './hydrated.ts';
 import { setAppearance } from './appearance.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { callAs } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { drawPicture, makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';

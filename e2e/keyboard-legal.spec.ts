@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { legalChanged } from '#people/legal/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newestVersion } from '#server/testing/read-version.ts';

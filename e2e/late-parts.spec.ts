@@ -1,5 +1,5 @@
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { pressEnter, tabTo } from './keyboard.ts';
 import { share } from './share.ts';
 import { expect, test } from './world.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { fieldErrors } from '#platform/contract/field-errors.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { distinctWords, makePost } from '#server/features/forum/fixtures.ts';
+import { distinctWords, makePost } from '#features/forum/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
-import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { drawPicture, makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { filesOf } from '#content/media/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';

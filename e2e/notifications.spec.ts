@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { notifications } from '#people/notifications/contract/limits.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';

@@ -1,4 +1,4 @@
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { openSite } from '#server/site.ts';
 import { startPostgres } from '#scripts/postgres/postgres.ts';
 import { freePort } from '#platform/server/free-port.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { weighPage } from '#scripts/page-weight.ts';
 import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';

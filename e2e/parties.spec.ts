@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { callAs, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from '#web/features/parties/sync/calibration.ts';
+import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from '#features/parties/web/sync/calibration.ts';
 import { wavOfSamples } from '#server/testing/wav.ts';
 import { callAs } from './share.ts';
 import { expect, test } from './world.ts';

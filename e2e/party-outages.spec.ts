@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { openSite } from '#server/site.ts';

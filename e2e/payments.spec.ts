@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { hydrated } from './hydrated.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeComment } from '#server/features/feed/fixtures.ts';
+import { makeComment } from '#features/feed/server/fixtures.ts';
 import { wavOf } from '#scripts/demo/sound/wav.ts';
 import { callAs, picture, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';

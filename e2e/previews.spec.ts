@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
-import { sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
+import { sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
 import { resolveViewer } from '#server/app.ts';
 import { approve } from '#content/core/server/review.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { changeSetVisibility } from '#server/features/sets/write.ts';
-import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { changeSetVisibility } from '#features/sets/server/write.ts';
+import { makeItem, sharedType } from '#features/sharing/server/fixtures.ts';
 import { callAs, share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 

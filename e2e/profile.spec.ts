@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { makePost } from '#server/features/forum/fixtures.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { busyPicture, type Appearance, setAppearance, film, skyPicture } from './appearance.ts';
 import { hydrated } from './hydrated.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { makeComment } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makeComment } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';

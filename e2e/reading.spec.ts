@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { distinctWords, makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { distinctWords, makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';

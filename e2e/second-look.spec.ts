@@ -1,4 +1,4 @@
-import { drawPicture } from '#server/features/gallery/fixtures.ts';
+import { drawPicture } from '#features/gallery/server/fixtures.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
 import { hydrated } from './hydrated.ts';
 import { listens } from './listens.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
-import { distinctWords } from '#server/features/forum/fixtures.ts';
-import { drawPicture } from '#server/features/gallery/fixtures.ts';
-import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
+import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { distinctWords } from '#features/forum/server/fixtures.ts';
+import { drawPicture } from '#features/gallery/server/fixtures.ts';
+import { makeItem, makeReplyTo, sampleAddress } from '#features/sharing/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 

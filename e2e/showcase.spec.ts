@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { drawPicture } from '#server/features/gallery/fixtures.ts';
+import { drawPicture } from '#features/gallery/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';

@@ -1,5 +1,5 @@
-import { makePost } from '#server/features/forum/fixtures.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { expect, test } from './world.ts';
 
 test('an edit by staff is read with its editor, in the thread, in the history and by its author', async ({

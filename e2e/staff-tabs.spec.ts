@@ -1,5 +1,5 @@
 import { fieldErrors } from '#platform/contract/field-errors.ts';
-import { countDaysJob } from '#server/features/staff/jobs.ts';
+import { countDaysJob } from '#features/staff/server/jobs.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
-import { startStripeStandIn } from '#server/features/payments/testing/stripe-stand-in.ts';
+import { startStripeStandIn } from '#features/payments/server/testing/stripe-stand-in.ts';
 import { openSite } from '#server/site.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { hydrated } from './hydrated.ts';

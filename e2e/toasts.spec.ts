@@ -1,4 +1,4 @@
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { expect, test } from './world.ts';
 
 for (const [where, viewport] of [

@@ -1,5 +1,5 @@
-import { makePost } from '#server/features/forum/fixtures.ts';
-import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
+import { drawPicture, makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
 import { callAs } from './share.ts';
 import { expectToast } from './toast.ts';

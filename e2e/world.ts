@@ -16,7 +16,7 @@ import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '#people/accounts/server/fixtures.ts';
-import { type SpotifyStandIn, startSpotifyStandIn } from '#server/features/showcase/testing/spotify-stand-in.ts';
+import { type SpotifyStandIn, startSpotifyStandIn } from '#features/showcase/server/testing/spotify-stand-in.ts';
 import type { OutboxMail } from '#platform/server/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';

@@ -61,8 +61,8 @@ for (const font of fonts) {
   process.stdout.write(`${font.to}: ${whole.length} to ${small.length} bytes\n`);
 }
 
-// What the server draws itself (`server/features/previews`): one weight, as the drawing library reads it.
-const drawn = path.join(root, 'server/features/previews/fonts');
+// What the server draws itself (`features/previews/server`): one weight, as the drawing library reads it.
+const drawn = path.join(root, 'features/previews/server/fonts');
 mkdirSync(drawn, { recursive: true });
 for (const [from, text] of [
   ['latin', ascii + range(0xa0, 0xff) + '–—‘’“”•…‚„‹›€™ıŒœ'],

@@ -55,7 +55,7 @@ const INBOX = '/notifications';
 declare const BUILD: string;
 
 /**
- * The shell: the site's frame with a notice (`server/features/previews/offline.ts`), which is the same for everybody, and
+ * The shell: the site's frame with a notice (`features/previews/server/offline.ts`), which is the same for everybody, and
  * its mark. Nothing else is ever stored: no page, no answer of an endpoint, no file.
  */
 const OFFLINE = '/offline';

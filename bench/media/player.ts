@@ -5,7 +5,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { openSite } from '#server/site.ts';

@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prices } from '#people/ledger/contract/limits.ts';
 import { countsOf, wrongCounts } from '#content/core/server/maintenance/recount.ts';
-import { forumPost, postReply } from '#server/features/forum/types.ts';
+import { forumPost, postReply } from '#features/forum/server/types.ts';
 import { wrongBalances } from '#people/ledger/server/store.ts';
 import { fileById } from '#content/media/server/store.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';

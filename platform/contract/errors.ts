@@ -8,7 +8,7 @@
  */
 
 import { customization } from '#people/profiles/contract/appearance-limits.ts';
-import { forum } from '#contract/limits/forum.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import { moderation } from '#content/moderation/contract/limits.ts';
 import { fileErrors } from './file-errors.ts';
 import { type ErrorKind, shownErrors } from './shown-errors.ts';

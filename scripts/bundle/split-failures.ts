@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { failures } from '#contract/failures.ts';
-import { sharingTypes } from '#contract/limits/sharing.ts';
+import { sharingTypes } from '#features/sharing/contract/limits.ts';
 
 const FAILURE = '#contract/failures.ts?';
 const words: Readonly<Record<string, object>> = failures;

@@ -13,7 +13,7 @@ const type = (target: string): Import => ({ target, typeOnly: true, dynamic: fal
 describe('reading imports', () => {
   test('resolves aliases and neighbours, and distinguishes types from values', () => {
     const text = [
-      "import { a } from '#contract/limits/forum.ts';",
+      "import { a } from '#features/forum/contract/limits.ts';",
       "import type { B } from './b.ts';",
       "import { type C } from '../c.ts';",
       "import D, { type E } from 'zod';",
@@ -24,7 +24,7 @@ describe('reading imports', () => {
       "// import { no } from './comment.ts'",
     ].join('\n');
     expect(importsOf('web/lib/x.ts', text)).toEqual([
-      value('contract/limits/forum.ts'),
+      value('features/forum/contract/limits.ts'),
       type('web/lib/b.ts'),
       type('web/c.ts'),
       value('zod'),
@@ -38,40 +38,40 @@ describe('reading imports', () => {
 
 describe('the import rules', () => {
   test.each([
-    ['contract/forum.ts', value('zod')],
-    ['contract/forum.ts', value('contract/limits/forum.ts')],
-    ['server/features/forum/routes.ts', value('content/moderation/server/actions.ts')],
-    ['server/features/forum/routes.ts', value('content/moderation/server/rules/banned-words.ts')],
-    ['server/features/forum/routes.ts', value('platform/server/ids.ts')],
+    ['features/forum/contract/endpoints.ts', value('zod')],
+    ['features/forum/contract/endpoints.ts', value('features/forum/contract/limits.ts')],
+    ['features/forum/server/routes.ts', value('content/moderation/server/actions.ts')],
+    ['features/forum/server/routes.ts', value('content/moderation/server/rules/banned-words.ts')],
+    ['features/forum/server/routes.ts', value('platform/server/ids.ts')],
     ['server/features/forum/forum.test.ts', value('server/testing/world.ts')],
     ['platform/server/http/route.ts', type('platform/server/context.ts')],
-    ['server/app.ts', value('server/features/forum/feature.ts')],
-    ['web/features/forum/post.tsx', value('contract/limits/forum.ts')],
-    ['web/features/forum/post.tsx', type('contract/forum.ts')],
+    ['server/app.ts', value('features/forum/server/feature.ts')],
+    ['web/features/forum/post.tsx', value('features/forum/contract/limits.ts')],
+    ['web/features/forum/post.tsx', type('features/forum/contract/endpoints.ts')],
     ['web/features/forum/post.tsx', value('people/profiles/web/person-line.tsx')],
-    ['web/features/feed/card.tsx', value('web/features/player/track-player.tsx')],
-    ['web/shell/layout.tsx', value('web/features/player/bar/player-bar.tsx')],
+    ['web/features/feed/card.tsx', value('features/player/web/track-player.tsx')],
+    ['web/shell/layout.tsx', value('features/player/web/bar/player-bar.tsx')],
     ['web/routes/forum.tsx', value('web/features/forum/post.tsx')],
-    ['e2e/forum.spec.ts', value('server/features/forum/fixtures.ts')],
+    ['e2e/forum.spec.ts', value('features/forum/server/fixtures.ts')],
   ])('%s may import %o', (file, found) => {
     expect(importRuleOf(file, found)).toBeNull();
   });
 
   test.each([
-    ['contract/forum.ts', value('platform/server/config.ts')],
-    ['contract/forum.ts', value('react')],
+    ['features/forum/contract/endpoints.ts', value('platform/server/config.ts')],
+    ['features/forum/contract/endpoints.ts', value('react')],
     ['content/moderation/server/routes.ts', value('server/features/forum/store.ts')],
-    ['server/features/forum/routes.ts', value('content/moderation/server/routes.ts')],
-    ['server/features/forum/routes.ts', type('server/features/staff/store.ts')],
-    ['server/features/forum/routes.ts', value('people/accounts/server/fixtures.ts')],
-    ['server/features/forum/routes.ts', value('server/app.ts')],
+    ['features/forum/server/routes.ts', value('content/moderation/server/routes.ts')],
+    ['features/forum/server/routes.ts', type('features/staff/server/store.ts')],
+    ['features/forum/server/routes.ts', value('people/accounts/server/fixtures.ts')],
+    ['features/forum/server/routes.ts', value('server/app.ts')],
     ['server/features/unknown/routes.ts', value('server/features/forum/store.ts')],
     ['platform/server/http/route.ts', value('server/features/forum/store.ts')],
     ['platform/server/http/route.ts', value('platform/server/context.ts')],
     ['server/site.ts', value('web/entry-server.tsx')],
-    ['web/features/forum/post.tsx', value('contract/forum.ts')],
+    ['web/features/forum/post.tsx', value('features/forum/contract/endpoints.ts')],
     ['web/features/forum/post.tsx', type('platform/server/context.ts')],
-    ['web/features/forum/post.tsx', value('web/features/home/home-page.tsx')],
+    ['web/features/forum/post.tsx', value('features/home/web/home-page.tsx')],
     ['web/features/player/bar.tsx', value('web/features/feed/card.tsx')],
     ['platform/web/ui/controls/button.tsx', value('web/features/forum/post.tsx')],
     ['platform/web/lib/call.ts', value('platform/web/ui/controls/button.tsx')],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { terminalOn } from './testing/terminal.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { features } from '#server/app.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';

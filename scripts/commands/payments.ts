@@ -1,7 +1,7 @@
-import { eachCustomer } from '#server/features/payments/jobs.ts';
-import { providerName } from '#server/features/payments/providers.ts';
-import { lastRepairs } from '#server/features/payments/store.ts';
-import { syncMember } from '#server/features/payments/sync.ts';
+import { eachCustomer } from '#features/payments/server/jobs.ts';
+import { providerName } from '#features/payments/server/providers.ts';
+import { lastRepairs } from '#features/payments/server/store.ts';
+import { syncMember } from '#features/payments/server/sync.ts';
 import { type Command, siteCommand } from './command.ts';
 import { listed } from './output.ts';
 import { member } from './values.ts';

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import { lastBackup } from '#platform/server/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';

@@ -1,7 +1,7 @@
-import { isPlaceName, placeNames } from '#server/features/customization/files.ts';
-import { switchDecoration } from '#server/features/customization/actions.ts';
-import { chooseFile } from '#server/features/customization/files.ts';
-import { allDecorations } from '#server/features/customization/store.ts';
+import { isPlaceName, placeNames } from '#features/customization/server/files.ts';
+import { switchDecoration } from '#features/customization/server/actions.ts';
+import { chooseFile } from '#features/customization/server/files.ts';
+import { allDecorations } from '#features/customization/server/store.ts';
 import { audit } from '#content/moderation/server/store.ts';
 import { type Command, CommandError, UsageError, type Value, siteCommand } from './command.ts';
 import { table } from './output.ts';

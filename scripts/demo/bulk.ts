@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { forum } from '#contract/limits/forum.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import { ladder } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';
 import { recountPeriods } from '#people/ledger/server/store.ts';

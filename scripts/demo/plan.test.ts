@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spam } from '#contract/limits/forum.ts';
+import { spam } from '#features/forum/contract/limits.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { makeRandom } from './random.ts';

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/contract.ts';
-import type { ProfileSectionName } from '#contract/customization.ts';
+import type { ProfileSectionName } from '#features/customization/contract/endpoints.ts';
 import type { ProfileFont } from '#people/profiles/contract/appearance-limits.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { type Action, type DemoSite } from './demo-site.ts';

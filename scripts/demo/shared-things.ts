@@ -1,4 +1,4 @@
-import type { KitLicence, SharingKind } from '#contract/limits/sharing.ts';
+import type { KitLicence, SharingKind } from '#features/sharing/contract/limits.ts';
 import { readData } from './parse.ts';
 
 /** A song, kit, pack, leak or promotion post of the demo. An address is a placeholder: nobody is behind it. */

@@ -11,7 +11,7 @@ export default defineConfig({
       'content/moderation/server/rules/staff.test.ts',
       'server/features/{ledger,parties,payments,rights}/rules.test.ts',
       'platform/server/archive/directory.test.ts',
-      'web/features/parties/sync/{nudges,stage-times,sync}.test.ts',
+      'features/parties/web/sync/{nudges,stage-times,sync}.test.ts',
     ],
     setupFiles: ['./server/testing/setup.ts'],
     restoreMocks: true,

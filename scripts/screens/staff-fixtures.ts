@@ -5,7 +5,7 @@ import { appeal, listDecisions } from '#content/moderation/server/appeals/appeal
 import { restrict, warn } from '#content/moderation/server/decisions.ts';
 import { addNote } from '#content/moderation/server/notes.ts';
 import { confirmComplaint, submitComplaint } from '#content/rights/server/submit.ts';
-import { countDaysJob, measureStorageJob } from '#server/features/staff/jobs.ts';
+import { countDaysJob, measureStorageJob } from '#features/staff/server/jobs.ts';
 
 const dayMs = 86_400_000;
 

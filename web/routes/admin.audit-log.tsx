@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { AuditLogTab } from '#web/features/staff/audit-log-tab.tsx';
-import { auditFilter } from '#web/features/staff/audit-filter.ts';
-import { auditQuery } from '#web/features/staff/queries.ts';
+import { AuditLogTab } from '#features/staff/web/audit-log-tab.tsx';
+import { auditFilter } from '#features/staff/web/audit-filter.ts';
+import { auditQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/audit-log')({

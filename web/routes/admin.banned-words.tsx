@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { BannedWordsTab } from '#web/features/staff/words/banned-words-tab.tsx';
-import { wordsQuery } from '#web/features/staff/queries.ts';
+import { BannedWordsTab } from '#features/staff/web/words/banned-words-tab.tsx';
+import { wordsQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/banned-words')({

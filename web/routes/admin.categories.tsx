@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { CategoriesTab } from '#web/features/staff/categories/categories-tab.tsx';
-import { categoriesQuery } from '#web/features/staff/queries.ts';
+import { CategoriesTab } from '#features/staff/web/categories/categories-tab.tsx';
+import { categoriesQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/categories')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { ComplaintsTab } from '#web/features/staff/queue/complaints-tab.tsx';
-import { complaintQuery, complaintsQuery } from '#web/features/staff/queries.ts';
+import { ComplaintsTab } from '#features/staff/web/queue/complaints-tab.tsx';
+import { complaintQuery, complaintsQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/complaints')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { CustomRolesTab } from '#web/features/staff/members/custom-roles-tab.tsx';
-import { rolesQuery } from '#web/features/staff/queries.ts';
+import { CustomRolesTab } from '#features/staff/web/members/custom-roles-tab.tsx';
+import { rolesQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/custom-roles')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { ForumPostsTab } from '#web/features/staff/queue/forum-posts-tab.tsx';
-import { forumPostsQuery } from '#web/features/staff/queries.ts';
+import { ForumPostsTab } from '#features/staff/web/queue/forum-posts-tab.tsx';
+import { forumPostsQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/forum-posts')({

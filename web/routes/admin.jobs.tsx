@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { JobsTab } from '#web/features/staff/site/jobs-tab.tsx';
-import { jobsQuery } from '#web/features/staff/queries.ts';
+import { JobsTab } from '#features/staff/web/site/jobs-tab.tsx';
+import { jobsQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/jobs')({

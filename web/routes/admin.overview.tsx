@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { OverviewTab } from '#web/features/staff/site/overview-tab.tsx';
-import { checklistQuery, overviewQuery } from '#web/features/staff/queries.ts';
+import { OverviewTab } from '#features/staff/web/site/overview-tab.tsx';
+import { checklistQuery, overviewQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/overview')({

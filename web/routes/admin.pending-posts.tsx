@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { PendingPostsTab } from '#web/features/staff/queue/pending-posts-tab.tsx';
-import { pendingPostsQuery } from '#web/features/staff/queries.ts';
+import { PendingPostsTab } from '#features/staff/web/queue/pending-posts-tab.tsx';
+import { pendingPostsQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/pending-posts')({

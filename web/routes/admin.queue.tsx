@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { itemQuery, queueQuery } from '#web/features/staff/queries.ts';
-import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue/queue-search.ts';
-import { QueueTab } from '#web/features/staff/queue/queue-tab.tsx';
+import { itemQuery, queueQuery } from '#features/staff/web/queries.ts';
+import { queueSearchOf, readQueueAddress } from '#features/staff/web/queue/queue-search.ts';
+import { QueueTab } from '#features/staff/web/queue/queue-tab.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/queue')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { siteSettingsQuery } from '#web/features/staff/queries.ts';
-import { SiteSettingsTab } from '#web/features/staff/site/site-settings-tab.tsx';
+import { siteSettingsQuery } from '#features/staff/web/queries.ts';
+import { SiteSettingsTab } from '#features/staff/web/site/site-settings-tab.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/site-settings')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { storageQuery } from '#web/features/staff/queries.ts';
-import { StorageTab } from '#web/features/staff/site/storage-tab.tsx';
+import { storageQuery } from '#features/staff/web/queries.ts';
+import { StorageTab } from '#features/staff/web/site/storage-tab.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/storage')({

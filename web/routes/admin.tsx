@@ -1,8 +1,8 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { countsQuery } from '#web/features/staff/queries.ts';
-import { StaffFrame } from '#web/features/staff/staff-frame.tsx';
+import { countsQuery } from '#features/staff/web/queries.ts';
+import { StaffFrame } from '#features/staff/web/staff-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 

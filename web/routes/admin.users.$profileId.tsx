@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { MemberPage } from '#web/features/staff/members/member-page.tsx';
-import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#web/features/staff/queries.ts';
+import { MemberPage } from '#features/staff/web/members/member-page.tsx';
+import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#features/staff/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/users/$profileId')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#people/accounts/web/staff-loader.ts';
-import { membersQuery, rolesQuery } from '#web/features/staff/queries.ts';
-import { memberSearchOf } from '#web/features/staff/members/member-search.ts';
-import { UsersTab } from '#web/features/staff/members/users-tab.tsx';
+import { membersQuery, rolesQuery } from '#features/staff/web/queries.ts';
+import { memberSearchOf } from '#features/staff/web/members/member-search.ts';
+import { UsersTab } from '#features/staff/web/members/users-tab.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/users/')({

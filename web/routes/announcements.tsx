@@ -1,8 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
-import { announcementsQuery } from '#web/features/announcements/queries.ts';
+import { AnnouncementsPage, AnnouncementsPending } from '#features/announcements/web/announcements-page.tsx';
+import { announcementsQuery } from '#features/announcements/web/queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AuthPage, type AuthSearch } from '#people/accounts/web/auth-page.tsx';
 import { partyLink } from '#people/accounts/web/party-link.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { partyHead } from '#web/features/parties/head.ts';
+import { partyHead } from '#features/parties/web/head.ts';
 import { type HeadSite, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 const text = (value: unknown): string | undefined =>

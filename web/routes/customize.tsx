@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { CustomizePage } from '#web/features/customization/customize-page.tsx';
-import { profileSettingsQuery } from '#web/features/customization/queries.ts';
-import { SectionFailure } from '#web/features/customization/section-failure.tsx';
+import { CustomizePage } from '#features/customization/web/customize-page.tsx';
+import { profileSettingsQuery } from '#features/customization/web/queries.ts';
+import { SectionFailure } from '#features/customization/web/section-failure.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { BookmarksPage, BookmarksPending } from '#web/features/forum/list/bookmarks-page.tsx';
-import { ForumError } from '#web/features/forum/list/forum-states.tsx';
-import { bookmarksQuery } from '#web/features/forum/queries.ts';
+import { BookmarksPage, BookmarksPending } from '#features/forum/web/list/bookmarks-page.tsx';
+import { ForumError } from '#features/forum/web/list/forum-states.tsx';
+import { bookmarksQuery } from '#features/forum/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/forum/bookmarks')({

@@ -1,12 +1,12 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
-import { type ForumOrder, forumOrders } from '#contract/limits/forum.ts';
+import { type ForumOrder, forumOrders } from '#features/forum/contract/limits.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { chosenCategory, imageBoard } from '#web/features/forum/list/categories.ts';
-import { ForumPage, ForumPending } from '#web/features/forum/list/forum-page.tsx';
-import { CategoryMissing, ForumError } from '#web/features/forum/list/forum-states.tsx';
-import { listHead } from '#web/features/forum/heads.ts';
-import { categoriesQuery, imageBoardQuery, postsQuery } from '#web/features/forum/queries.ts';
+import { chosenCategory, imageBoard } from '#features/forum/web/list/categories.ts';
+import { ForumPage, ForumPending } from '#features/forum/web/list/forum-page.tsx';
+import { CategoryMissing, ForumError } from '#features/forum/web/list/forum-states.tsx';
+import { listHead } from '#features/forum/web/heads.ts';
+import { categoriesQuery, imageBoardQuery, postsQuery } from '#features/forum/web/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,10 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { ForumError } from '#web/features/forum/list/forum-states.tsx';
-import { loadPost } from '#web/features/forum/post/load-post.ts';
-import { postHead } from '#web/features/forum/heads.ts';
-import { PostPage } from '#web/features/forum/post/post-page.tsx';
-import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post/post-states.tsx';
+import { ForumError } from '#features/forum/web/list/forum-states.tsx';
+import { loadPost } from '#features/forum/web/post/load-post.ts';
+import { postHead } from '#features/forum/web/heads.ts';
+import { PostPage } from '#features/forum/web/post/post-page.tsx';
+import { PostForAdults, PostMissing, PostPending } from '#features/forum/web/post/post-states.tsx';
 import { CallError } from '#platform/web/lib/call.ts';
 import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 

@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { gallery } from '#contract/limits/gallery.ts';
+import { gallery } from '#features/gallery/contract/limits.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { cachedImage } from '#web/features/gallery/cache.ts';
-import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';
-import { GalleryError, GalleryPending, ImageMissing } from '#web/features/gallery/gallery-states.tsx';
-import { galleryHead, imageFacts } from '#web/features/gallery/heads.ts';
-import { imageQuery, imagesQuery, ownImagesQuery } from '#web/features/gallery/queries.ts';
+import { cachedImage } from '#features/gallery/web/cache.ts';
+import { GalleryPage } from '#features/gallery/web/gallery-page.tsx';
+import { GalleryError, GalleryPending, ImageMissing } from '#features/gallery/web/gallery-states.tsx';
+import { galleryHead, imageFacts } from '#features/gallery/web/heads.ts';
+import { imageQuery, imagesQuery, ownImagesQuery } from '#features/gallery/web/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 

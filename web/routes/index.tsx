@@ -1,19 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { composerQuery } from '#web/features/composer/queries.ts';
-import { FeedSkeleton } from '#web/features/feed/list/feed-list.tsx';
-import { feedLink, wholeFeed } from '#web/features/feed/list/filter.ts';
-import { HomeFeed } from '#web/features/feed/list/home-feed.tsx';
-import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
-import { Trending } from '#web/features/feed/list/trending-tags.tsx';
-import { FeedError } from '#web/features/feed/upload/upload-states.tsx';
-import { homeHead } from '#web/features/home/head.ts';
-import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
-import { latestPostsQuery, welcomeQuery } from '#web/features/home/queries.ts';
+import { composerQuery } from '#features/composer/web/queries.ts';
+import { FeedSkeleton } from '#features/feed/web/list/feed-list.tsx';
+import { feedLink, wholeFeed } from '#features/feed/web/list/filter.ts';
+import { HomeFeed } from '#features/feed/web/list/home-feed.tsx';
+import { trendingQuery, uploadsQuery } from '#features/feed/web/queries.ts';
+import { Trending } from '#features/feed/web/list/trending-tags.tsx';
+import { FeedError } from '#features/feed/web/upload/upload-states.tsx';
+import { homeHead } from '#features/home/web/head.ts';
+import { HomePage, HomePending } from '#features/home/web/home-page.tsx';
+import { latestPostsQuery, welcomeQuery } from '#features/home/web/queries.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { newestMembersQuery, statisticsQuery } from '#people/profiles/web/community-queries.ts';
-import { ChecklistHint, checklistHintQuery } from '#web/features/staff/site/checklist-hint.tsx';
+import { ChecklistHint, checklistHintQuery } from '#features/staff/web/site/checklist-hint.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call }, location }) => {

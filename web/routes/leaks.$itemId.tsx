@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { itemRoute } from '#web/features/sharing/address.ts';
-import { itemHead } from '#web/features/sharing/heads.ts';
-import { ItemPage } from '#web/features/sharing/item-page.tsx';
-import { loadItem } from '#web/features/sharing/load.ts';
-import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
+import { itemRoute } from '#features/sharing/web/address.ts';
+import { itemHead } from '#features/sharing/web/heads.ts';
+import { ItemPage } from '#features/sharing/web/item-page.tsx';
+import { loadItem } from '#features/sharing/web/load.ts';
+import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 const kind = 'leak';
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { readListSearch } from '#web/features/sharing/address.ts';
-import { filterOf } from '#web/features/sharing/filter.ts';
-import { listHead } from '#web/features/sharing/heads.ts';
-import { loadList } from '#web/features/sharing/load.ts';
+import { readListSearch } from '#features/sharing/web/address.ts';
+import { filterOf } from '#features/sharing/web/filter.ts';
+import { listHead } from '#features/sharing/web/heads.ts';
+import { loadList } from '#features/sharing/web/load.ts';
 import { startOf } from '#platform/web/lib/list-start.ts';
-import { SharingListPage } from '#web/features/sharing/sharing-list-page.tsx';
-import { ListPending, SharingError } from '#web/features/sharing/states.tsx';
+import { SharingListPage } from '#features/sharing/web/sharing-list-page.tsx';
+import { ListPending, SharingError } from '#features/sharing/web/states.tsx';
 
 const kind = 'leak';
 

@@ -1,9 +1,9 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
-import { partiesQuery } from '#web/features/parties/queries.ts';
-import { partyStates } from '#web/features/parties/states.ts';
+import { PartiesPage, PartiesPending } from '#features/parties/web/parties-page.tsx';
+import { partiesQuery } from '#features/parties/web/queries.ts';
+import { partyStates } from '#features/parties/web/states.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#web/features/parties/queries.ts';
-import { PartyMissing, RoomPage, RoomPending } from '#web/features/parties/room-page.tsx';
+import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#features/parties/web/queries.ts';
+import { PartyMissing, RoomPage, RoomPending } from '#features/parties/web/room-page.tsx';
 import { CallError } from '#platform/web/lib/call.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 import { Page } from '#platform/web/ui/page.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PaymentResultPage } from '#web/features/payments/payment-result-page.tsx';
+import { PaymentResultPage } from '#features/payments/web/payment-result-page.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 const text = (value: unknown): string | undefined =>

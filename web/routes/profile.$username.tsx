@@ -1,19 +1,19 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { MemberUploads } from '#web/features/feed/list/member-uploads.tsx';
-import { memberFeed } from '#web/features/feed/list/filter.ts';
-import { uploadsQuery } from '#web/features/feed/queries.ts';
-import { MemberImages } from '#web/features/gallery/member-images.tsx';
-import { memberImagesQuery } from '#web/features/gallery/queries.ts';
+import { MemberUploads } from '#features/feed/web/list/member-uploads.tsx';
+import { memberFeed } from '#features/feed/web/list/filter.ts';
+import { uploadsQuery } from '#features/feed/web/queries.ts';
+import { MemberImages } from '#features/gallery/web/member-images.tsx';
+import { memberImagesQuery } from '#features/gallery/web/queries.ts';
 import { profileHead } from '#people/profiles/web/head.ts';
 import { ProfileMissing } from '#people/profiles/web/profile-missing.tsx';
 import { ProfilePage, ProfilePending } from '#people/profiles/web/profile-page.tsx';
 import { type ProfileTab, readTab } from '#people/profiles/web/profile-tabs.ts';
 import { activityQuery, memberPostsQuery, profilePageQuery } from '#people/profiles/web/queries.ts';
 import { profileFriendsQuery } from '#people/profiles/web/friendship/relation-queries.ts';
-import { MemberSets } from '#web/features/sharing/member-sets.tsx';
-import { memberSetsQuery } from '#web/features/sharing/member-sets-query.ts';
+import { MemberSets } from '#features/sharing/web/member-sets.tsx';
+import { memberSetsQuery } from '#features/sharing/web/member-sets-query.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { PremiumCards } from '#web/features/payments/premium-cards.tsx';
-import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
+import { PremiumCards } from '#features/payments/web/premium-cards.tsx';
+import { offersQuery, ownPaymentsQuery } from '#features/payments/web/queries.ts';
 import { balanceQuery } from '#people/ledger/web/ranks/queries.ts';
 import { RanksPage } from '#people/ledger/web/ranks/ranks-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { openedQuery } from '#web/features/content/share/queries.ts';
-import { LinkMissing } from '#web/features/content/share/link-missing.tsx';
-import { LinkedUpload } from '#web/features/feed/upload/linked-upload.tsx';
-import { FeedError, UploadForAdults, UploadPending } from '#web/features/feed/upload/upload-states.tsx';
-import { LinkedSet } from '#web/features/sets/linked-set.tsx';
+import { openedQuery } from '#features/secret-links/web/queries.ts';
+import { LinkMissing } from '#features/secret-links/web/link-missing.tsx';
+import { LinkedUpload } from '#features/feed/web/upload/linked-upload.tsx';
+import { FeedError, UploadForAdults, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
+import { LinkedSet } from '#features/sets/web/linked-set.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';

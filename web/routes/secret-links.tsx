@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { LinksPage } from '#web/features/content/share/links-page.tsx';
-import { linksQuery } from '#web/features/content/share/queries.ts';
+import { LinksPage } from '#features/secret-links/web/links-page.tsx';
+import { linksQuery } from '#features/secret-links/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/secret-links')({

@@ -1,14 +1,14 @@
 import { createFileRoute, isNotFound, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { SetCountdown } from '#web/features/sets/set-countdown.tsx';
-import { SetEntries } from '#web/features/sets/set-entries.tsx';
-import { entriesQuery } from '#web/features/sets/queries.ts';
-import { isItemId, itemRoute } from '#web/features/sharing/address.ts';
-import { countdownHead, itemHead } from '#web/features/sharing/heads.ts';
-import { ItemPage } from '#web/features/sharing/item-page.tsx';
-import { loadItem } from '#web/features/sharing/load.ts';
-import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
+import { SetCountdown } from '#features/sets/web/set-countdown.tsx';
+import { SetEntries } from '#features/sets/web/set-entries.tsx';
+import { entriesQuery } from '#features/sets/web/queries.ts';
+import { isItemId, itemRoute } from '#features/sharing/web/address.ts';
+import { countdownHead, itemHead } from '#features/sharing/web/heads.ts';
+import { ItemPage } from '#features/sharing/web/item-page.tsx';
+import { loadItem } from '#features/sharing/web/load.ts';
+import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 const kind = 'set';
 

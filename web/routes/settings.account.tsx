@@ -3,8 +3,8 @@ import { accountQuery } from '#people/accounts/web/queries.ts';
 import { AccountSection } from '#people/accounts/web/settings/account-section.tsx';
 import { notificationSettingsQuery, pushQuery } from '#people/notifications/web/queries.ts';
 import { NotificationsSection } from '#people/notifications/web/settings-section.tsx';
-import { SectionFailure } from '#web/features/customization/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { SectionFailure } from '#features/customization/web/section-failure.tsx';
+import { SectionSkeleton } from '#features/customization/web/section-skeleton.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/account')({

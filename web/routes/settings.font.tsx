@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FontSection } from '#web/features/customization/font-section.tsx';
-import { profileSettingsQuery } from '#web/features/customization/queries.ts';
-import { SectionFailure } from '#web/features/customization/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { FontSection } from '#features/customization/web/font-section.tsx';
+import { profileSettingsQuery } from '#features/customization/web/queries.ts';
+import { SectionFailure } from '#features/customization/web/section-failure.tsx';
+import { SectionSkeleton } from '#features/customization/web/section-skeleton.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/font')({

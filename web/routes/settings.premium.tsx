@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PremiumSection } from '#web/features/customization/premium-section.tsx';
-import { profileSettingsQuery } from '#web/features/customization/queries.ts';
-import { SectionFailure } from '#web/features/customization/section-failure.tsx';
-import { InvoicesCard } from '#web/features/payments/invoices-card.tsx';
-import { PlanCard } from '#web/features/payments/plan-card.tsx';
-import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
-import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { PremiumSection } from '#features/customization/web/premium-section.tsx';
+import { profileSettingsQuery } from '#features/customization/web/queries.ts';
+import { SectionFailure } from '#features/customization/web/section-failure.tsx';
+import { InvoicesCard } from '#features/payments/web/invoices-card.tsx';
+import { PlanCard } from '#features/payments/web/plan-card.tsx';
+import { offersQuery, ownPaymentsQuery } from '#features/payments/web/queries.ts';
+import { SectionSkeleton } from '#features/customization/web/section-skeleton.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/premium')({

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UsernameSection } from '#people/accounts/web/settings/username-section.tsx';
-import { ProfileSection } from '#web/features/customization/profile-section.tsx';
-import { profileSettingsQuery } from '#web/features/customization/queries.ts';
-import { SectionFailure } from '#web/features/customization/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { ProfileSection } from '#features/customization/web/profile-section.tsx';
+import { profileSettingsQuery } from '#features/customization/web/queries.ts';
+import { SectionFailure } from '#features/customization/web/section-failure.tsx';
+import { SectionSkeleton } from '#features/customization/web/section-skeleton.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/profile')({

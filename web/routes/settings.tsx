@@ -1,6 +1,6 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { SettingsFrame } from '#web/features/customization/settings-frame.tsx';
+import { SettingsFrame } from '#features/customization/web/settings-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { ownShowcaseQuery, showcasesQuery } from '#web/features/showcase/queries.ts';
-import { ShowcasePage, ShowcasePending } from '#web/features/showcase/showcase-page.tsx';
+import { ownShowcaseQuery, showcasesQuery } from '#features/showcase/web/queries.ts';
+import { ShowcasePage, ShowcasePending } from '#features/showcase/web/showcase-page.tsx';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
 
 export const Route = createFileRoute('/spotify-showcase')({

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#people/accounts/web/guard.ts';
-import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
-import { UpgradesPage, UpgradesPending } from '#web/features/payments/upgrades-page.tsx';
+import { offersQuery, ownPaymentsQuery } from '#features/payments/web/queries.ts';
+import { UpgradesPage, UpgradesPending } from '#features/payments/web/upgrades-page.tsx';
 import { EarnCredits } from '#people/ledger/web/ranks/earning.tsx';
 import { balanceQuery } from '#people/ledger/web/ranks/queries.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,9 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { adultHead, uploadHead } from '#web/features/feed/heads.ts';
-import { loadUpload } from '#web/features/feed/upload/load-upload.ts';
-import { UploadPage } from '#web/features/feed/upload/upload-page.tsx';
-import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload/upload-states.tsx';
+import { adultHead, uploadHead } from '#features/feed/web/heads.ts';
+import { loadUpload } from '#features/feed/web/upload/load-upload.ts';
+import { UploadPage } from '#features/feed/web/upload/upload-page.tsx';
+import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
 import { CallError } from '#platform/web/lib/call.ts';
 import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 

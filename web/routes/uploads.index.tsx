@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { composerQuery } from '#web/features/composer/queries.ts';
-import { filterOf, readFeedSearch } from '#web/features/feed/list/filter.ts';
-import { feedHead } from '#web/features/feed/heads.ts';
-import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
-import { FeedError } from '#web/features/feed/upload/upload-states.tsx';
-import { UploadsPage, UploadsPending } from '#web/features/feed/list/uploads-page.tsx';
+import { composerQuery } from '#features/composer/web/queries.ts';
+import { filterOf, readFeedSearch } from '#features/feed/web/list/filter.ts';
+import { feedHead } from '#features/feed/web/heads.ts';
+import { trendingQuery, uploadsQuery } from '#features/feed/web/queries.ts';
+import { FeedError } from '#features/feed/web/upload/upload-states.tsx';
+import { UploadsPage, UploadsPending } from '#features/feed/web/list/uploads-page.tsx';
 
 export const Route = createFileRoute('/uploads/')({
   validateSearch: readFeedSearch,

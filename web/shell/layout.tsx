@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { PlayerBar } from '#web/features/player/bar/player-bar.tsx';
+import { PlayerBar } from '#features/player/web/bar/player-bar.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Toasts } from '#platform/web/ui/overlays/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';

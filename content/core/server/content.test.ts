@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forum } from '#contract/limits/forum.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import { moderation } from '#content/moderation/contract/endpoints.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { activityVerbs } from '#server/features/customization/activity.ts';
+import { activityVerbs } from '#features/customization/server/activity.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { PAGE_BYTES } from '#platform/server/page-budget.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';

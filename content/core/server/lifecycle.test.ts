@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

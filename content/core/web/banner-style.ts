@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { PostCard } from '#contract/forum.ts';
+import type { PostCard } from '#features/forum/contract/endpoints.ts';
 
 type Banner = NonNullable<PostCard['customBanner']>;
 

@@ -1,5 +1,5 @@
 import { Clock, Lock, Trash2 } from 'lucide-react';
-import type { Post } from '#contract/forum.ts';
+import type { Post } from '#features/forum/contract/endpoints.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 
 /** Why a text is not seen by everybody, for its author and staff. */

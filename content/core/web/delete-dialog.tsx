@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { forum } from '#contract/limits/forum.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';

@@ -8,7 +8,7 @@ import {
   replyKindOf,
   sharingKinds,
   sharingTypes,
-} from '#contract/limits/sharing.ts';
+} from '#features/sharing/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type Call } from '#platform/web/lib/call.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';

@@ -1,6 +1,6 @@
 import { Flame, Headphones, HeartHandshake, Laugh, Lightbulb, type LucideIcon, ThumbsUp } from 'lucide-react';
-import type { Post } from '#contract/forum.ts';
-import { reactions as kinds } from '#contract/limits/forum.ts';
+import type { Post } from '#features/forum/contract/endpoints.ts';
+import { reactions as kinds } from '#features/forum/contract/limits.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
 

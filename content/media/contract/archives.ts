@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { archive as limits, entryKinds } from '#platform/contract/archive-limits.ts';
-import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
+import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
 import { processing } from './endpoints.ts';
 import { cursor, id, queryNumber, timestamp } from '#platform/contract/shapes.ts';
 

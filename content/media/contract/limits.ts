@@ -1,4 +1,4 @@
-import { banner } from '#contract/limits/forum.ts';
+import { banner } from '#features/forum/contract/limits.ts';
 
 export const media = {
   /** Largest file and room of a member in MB, where the operator does not say otherwise (decisions §5). */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captions as limits } from '#platform/contract/caption-limits.ts';
 import { media } from '#content/media/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';

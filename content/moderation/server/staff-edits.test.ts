@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
 

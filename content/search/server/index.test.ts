@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { thingChanged } from '#people/profiles/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';

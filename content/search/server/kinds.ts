@@ -5,7 +5,7 @@ import {
   replyKindOf,
   sharingKinds,
   sharingTypes,
-} from '#contract/limits/sharing.ts';
+} from '#features/sharing/contract/limits.ts';
 import { shownSounds } from '#content/media/server/actions.ts';
 import { contentType } from '#content/core/server/type.ts';
 

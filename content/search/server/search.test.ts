@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharingKinds } from '#contract/limits/sharing.ts';
+import { sharingKinds } from '#features/sharing/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { approve } from '#content/core/server/review.ts';
-import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
-import { makeItem, makeReplyTo, sharedType } from '#server/features/sharing/fixtures.ts';
+import { makeItem, makeReplyTo, sharedType } from '#features/sharing/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { eraseFollowing } from './following.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#people/community/contract/limits.ts';
 import { prices } from '#people/ledger/contract/limits.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { changeSiteSetting, settingsChanged } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';

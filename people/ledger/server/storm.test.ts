@@ -4,7 +4,7 @@ import { errors } from '#platform/contract/errors.ts';
 import { prices, rewards } from '#people/ledger/contract/limits.ts';
 import { rankForXp } from '#people/ledger/contract/ranks.ts';
 import { refundJob } from '#content/core/server/purchases/purchases.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { outageOf } from '#platform/server/db/outage.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

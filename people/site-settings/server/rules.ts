@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account } from '#people/accounts/contract/limits.ts';
 import { archive } from '#platform/contract/archive-limits.ts';
-import { forum, spam } from '#contract/limits/forum.ts';
+import { forum, spam } from '#features/forum/contract/limits.ts';
 import { creditsRestDays } from '#people/ledger/contract/limits.ts';
 import { media } from '#content/media/contract/limits.ts';
 import { moderation } from '#content/moderation/contract/limits.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { serverUrl } from '#server/testing/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { isTimeout, makeDatabase, sql } from './database.ts';

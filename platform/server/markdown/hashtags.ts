@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { feed } from '#contract/limits/feed.ts';
+import { feed } from '#features/feed/contract/limits.ts';
 import type { RenderOptions } from './options.ts';
 
 /** A hashtag: not inside a word or an address, and not a number alone. */

@@ -1,9 +1,9 @@
-import { frameHosts } from '#contract/limits/forum.ts';
+import { frameHosts } from '#features/forum/contract/limits.ts';
 
 /** A player's frame, built from a parsed address: nothing of the outside is fetched for it. */
 export interface Player {
   readonly name: string;
-  /** Address of the frame; its host is one of `frameHosts` (contract/limits/forum.ts). */
+  /** Address of the frame; its host is one of `frameHosts` (features/forum/contract/limits.ts). */
   readonly src: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameHosts } from '#contract/limits/forum.ts';
+import { frameHosts } from '#features/forum/contract/limits.ts';
 import { expectLinear } from '#server/testing/cost.ts';
 import { TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
 

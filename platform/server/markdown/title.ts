@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { forum } from '#contract/limits/forum.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import { parseLine } from './parser.ts';
 import { wordsOf } from './pictures.ts';
 import { excerpt, nobody, wordsIn } from './text.ts';

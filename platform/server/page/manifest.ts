@@ -67,7 +67,7 @@ export const developmentManifest: RouteManifest = {
         '/people/profiles/web/appearance/appearance.css',
         '/platform/web/ui/graphics/masonry.css',
         '/platform/web/ui/graphics/stage.css',
-        '/web/features/customization/settings.css',
+        '/features/customization/web/settings.css',
       ],
       scripts: [
         {

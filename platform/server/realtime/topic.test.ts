@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountTopics } from '#people/accounts/contract/endpoints.ts';
-import { forumTopics } from '#contract/forum.ts';
+import { forumTopics } from '#features/forum/contract/endpoints.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import type { Realtime } from './realtime.ts';
 import { ownTopic, topicRule } from './topic.ts';

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/contract.ts';
-import type { AnnouncementType } from '#contract/limits/announcements.ts';
+import type { AnnouncementType } from '#features/announcements/contract/limits.ts';
 import { readData } from '#scripts/demo/parse.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { partyCalls } from '#server/features/parties/fixtures.ts';
+import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyUsernames } from '../community/prepare.ts';
 import { type Ask, makePartyKeeper, partyLines } from './party.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { startRerender } from '#content/core/server/maintenance/rerender.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,4 +1,4 @@
-import { sharingTypes } from '#contract/limits/sharing.ts';
+import { sharingTypes } from '#features/sharing/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { Access } from '#platform/contract/access.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makePost } from '#server/features/forum/fixtures.ts';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { notifyPublishedJob } from '#content/core/server/notify.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parties as limits } from '#contract/limits/parties.ts';
-import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
+import { parties as limits } from '#features/parties/contract/limits.ts';
+import { replyKindOf, sharingTypes } from '#features/sharing/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { elder, subjectsOf } from '#content/core/server/testing/subjects.ts';
-import { partyCalls } from '#server/features/parties/fixtures.ts';
+import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { API_PREFIX } from '#platform/server/http/server.ts';
 import { openSite } from '#server/site.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';

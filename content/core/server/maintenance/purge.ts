@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forum } from '#contract/limits/forum.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { forgetActivity } from '#people/activity/server/store.ts';
 import { releaseFiles } from '#content/media/server/actions.ts';

@@ -1,8 +1,8 @@
-import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
+import { replyKindOf, sharingTypes } from '#features/sharing/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeItem, makeReplyTo, sampleAddress } from '#features/sharing/server/fixtures.ts';
 import type { Answer, As, World } from '#server/testing/world.ts';
 
 /** A content type with its endpoints: what is true of one is true of all. */

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Input } from '#contract/contract.ts';
-import type { Reply } from '#contract/forum.ts';
+import type { Reply } from '#features/forum/contract/endpoints.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { changeItem, placeItem } from '#platform/web/lib/paged-list.ts';
 import type { AnswerPage, ThreadPages } from './thread-pages.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input, Reply } from '#contract/contract.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { ProfileAppearance } from '#contract/customization.ts';
+import type { ProfileAppearance } from '#features/customization/contract/endpoints.ts';
 import { defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
 import { placeholderStyle } from '#content/media/web/pictures.ts';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -54,7 +54,7 @@ function sumOf(texts: readonly string[]): string {
 }
 
 /**
- * The address of a picture that the server draws of a public page (`server/features/previews`).
+ * The address of a picture that the server draws of a public page (`features/previews/server`).
  * @param shown what the picture shows: after an edit it has another address, so that other sites fetch it again
  */
 export const drawnPicture = (kind: string, id: string, shown: readonly string[]): HeadPicture => ({

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportDocument } from '#people/accounts/server/leaving/exports.ts';
 import { type World, openWorld } from '#people/accounts/server/testing/world.ts';
-import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { unzipped } from '#server/testing/zip.ts';

@@ -1,0 +1,16 @@
+import { forum } from '#features/forum/contract/limits.ts';
+import { prices } from '#people/ledger/contract/limits.ts';
+import { priceText } from '#platform/web/lib/format.ts';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
+
+/** Puts a post's text behind an unlock. */
+export function LockField({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <Checkbox
+      checked={checked}
+      hint={`The title and the first ${forum.previewChars} characters stay visible. Readers pay you ${prices.unlock} credits (${priceText(prices.unlock)}) once and keep it.`}
+      label="Lock the text behind an unlock"
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { Context } from '#platform/server/context.ts';
+import { readUpload } from '#features/feed/server/actions.ts';
+import { filesOf } from '#content/media/server/actions.ts';
+import { publicEntries } from '#features/sets/server/actions.ts';
+import { readSharedItem } from '#features/sharing/server/actions.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { isId } from '#platform/server/ids.ts';
+import type { Embed, EmbedTrack } from './page.ts';
+import { barsOf } from './rules.ts';
+
+/** Tracks of a set that its small player has. */
+const TRACKS = 50;
+
+/** What is public of a thing, or null: it is read as by a visitor. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The small player of an upload with sound; null where it is not public, or has none. */
+export async function trackEmbed(ctx: Context, uploadId: string): Promise<Embed | null> {
+  const upload = isId(uploadId) ? await orNull(readUpload(ctx, null, uploadId)) : null;
+  if (!upload) return null;
+  const sounds = upload.files.filter((file) => file.kind === 'audio' && file.url !== null);
+  if (sounds.length === 0) return null;
+  const by = upload.author.displayName;
+  const picture = upload.files.find((file) => file.kind === 'image')?.renditions[0]?.url;
+  const cover = sounds[0]!.renditions.find(({ name }) => name.startsWith('cover-'))?.url;
+  return {
+    title: upload.title,
+    by,
+    url: `${ctx.siteUrl}/uploads/${upload.id}`,
+    siteName: ctx.config.siteName,
+    coverUrl: cover ?? picture ?? null,
+    tracks: sounds.map((file): EmbedTrack => {
+      const title = sounds.length > 1 ? file.tags['title']?.trim() || file.name : upload.title;
+      const bars = barsOf(file.wave);
+      const { trackId, durationMs } = file;
+      return { uploadId: upload.id, trackId, title, by, url: file.url!, durationMs, bars };
+    }),
+  };
+}
+
+/** The small player of a set; null where it is not public. */
+export async function setEmbed(ctx: Context, setId: string): Promise<Embed | null> {
+  const set = isId(setId) ? await orNull(readSharedItem(ctx, null, 'set', setId)) : null;
+  if (!set) return null;
+  const entries = (await publicEntries(ctx, setId)).filter(({ sound }) => sound !== null).slice(0, TRACKS);
+  const files = await filesOf(ctx.db, 'upload', [...new Set(entries.map(({ sound }) => sound!.uploadId))]);
+  return {
+    title: set.title,
+    by: set.author.displayName,
+    url: `${ctx.siteUrl}/sets/${set.id}`,
+    siteName: ctx.config.siteName,
+    coverUrl: set.preview?.renditions[0]?.url ?? null,
+    tracks: entries.map(({ title, by, sound }): EmbedTrack => {
+      const { uploadId, trackId, fileId, url, durationMs } = sound!;
+      const wave = files.get(uploadId)?.find((file) => file.id === fileId)?.wave ?? null;
+      return { uploadId, trackId, title: title ?? '', by, url, durationMs, bars: barsOf(wave) };
+    }),
+  };
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { visibility } from '#features/forum/contract/endpoints.ts';
+import { feed as limits } from './limits.ts';
+import { type Licence, downloads, licences } from '#content/media/contract/limits.ts';
+import { type MusicKey, genreMax, musicKeys, tempos } from '#platform/contract/music-limits.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
+import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
+
+/** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
+export const trackTerms = z.object({
+  download: z.enum(downloads),
+  licence: z.enum(licences.map(({ key }) => key) as [Licence, ...Licence[]]),
+});
+export type TrackTerms = z.infer<typeof trackTerms>;
+
+const isDay = (date: string): boolean => {
+  const day = date.padEnd(10, '-01');
+  return !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+};
+
+/** What is known of a recording; null where nothing is. */
+export const trackDetails = z.object({
+  /** Beats a minute. */
+  tempo: z
+    .number()
+    .min(tempos.least, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
+    .max(tempos.most, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
+    .nullable(),
+  key: z.enum(musicKeys as [MusicKey, ...MusicKey[]]).nullable(),
+  genre: z.string().trim().min(1).max(genreMax).nullable(),
+  /** A year, a month or a day. */
+  date: z
+    .string()
+    .regex(
+      /^(?:1[89]|20)\d\d(?:-\d\d(?:-\d\d)?)?$/,
+      'Enter a year, a month or a day, such as 2026, 2026-01 or 2026-01-31.',
+    )
+    .refine(isDay, 'There is no such day.')
+    .nullable(),
+  isrc: z
+    .string()
+    .regex(/^[A-Za-z]{2}-?[A-Za-z0-9]{3}-?\d{2}-?\d{5}$/, 'Enter an ISRC of 12 characters, such as QZ-ABC-26-00001.')
+    .nullable(),
+});
+/** The same as processing has found it: tags of files may be longer, and without a key of ours. */
+export const foundDetails = z.object({
+  tempo: z.number().nullable(),
+  key: z.string().nullable(),
+  genre: z.string().nullable(),
+  date: z.string().nullable(),
+  isrc: z.string().nullable(),
+});
+export type TrackDetails = z.infer<typeof trackDetails>;
+
+/**
+ * A file of an upload. A replaced sound keeps its place: `trackId` stays, `id` is that of the newest version's file.
+ */
+export const uploadFile = mediaFile.extend({
+  /** The place in the upload; timed comments and plays belong to it, whatever version is played. */
+  trackId: id,
+  /** 1 for the first sound, one more for each that replaced it. */
+  version: z.number(),
+  playCount: z.number(),
+  terms: trackTerms,
+  /** Where it is downloaded, by its author's choice; null where nothing is offered, and for pictures. */
+  downloadUrl: z.string().nullable(),
+});
+export type UploadFile = z.infer<typeof uploadFile>;
+
+/** Two to six options, one choice each; counts are null until the reader has voted or the poll is closed. */
+export const poll = z.object({
+  question: z.string(),
+  options: z.array(z.object({ id, label: z.string(), count: z.number().nullable() })),
+  closesAt: timestamp,
+  isClosed: z.boolean(),
+  total: z.number(),
+  /** The reader's own choice. */
+  mine: id.nullable(),
+});
+export type Poll = z.infer<typeof poll>;
+
+/** One upload, in the feed and on its page. A track is an upload with audio. */
+export const upload = z.object({
+  id,
+  /** First line of the text; 'New Upload' without one. */
+  title: z.string(),
+  /** Sanitised HTML of the text after the title. */
+  html: z.string(),
+  /** First 300 characters without Markdown. */
+  summary: z.string(),
+  /** The Markdown source: only for who may edit. */
+  source: z.string().nullable(),
+  version: z.number(),
+  author: person,
+  files: z.array(uploadFile),
+  poll: poll.nullable(),
+  tags: z.array(z.string()),
+  isAdult: z.boolean(),
+  visibility,
+  notice: z.string().nullable(),
+  likeCount: z.number(),
+  liked: z.boolean(),
+  commentCount: z.number(),
+  playCount: z.number(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  /** Number of the last event of its realtime topic, to resume from. */
+  eventSeq: z.number(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+    like: z.boolean(),
+    comment: z.boolean(),
+    report: z.boolean(),
+    /** Exchange sounds, hear older ones, and mark comments: the author. */
+    manageTracks: z.boolean(),
+  }),
+});
+export type Upload = z.infer<typeof upload>;
+
+/** An author's mark on a timed comment. */
+export const commentMark = z.enum(['needs_work', 'resolved']);
+
+export const uploadComment = z.object({
+  id,
+  uploadId: id,
+  author: person,
+  html: z.string(),
+  source: z.string().nullable(),
+  version: z.number(),
+  /** Its position in the track. */
+  at: z.object({ trackId: id, ms: z.number() }).nullable(),
+  mark: commentMark.nullable(),
+  visibility,
+  notice: z.string().nullable(),
+  createdAt: timestamp,
+  place,
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+    mark: z.boolean(),
+    report: z.boolean(),
+  }),
+});
+export type UploadComment = z.infer<typeof uploadComment>;
+
+/** A timed comment, as the waveform shows it. */
+export const timedComment = z.object({
+  commentId: id,
+  ms: z.number(),
+  author: person,
+  excerpt: z.string(),
+  mark: commentMark.nullable(),
+});
+export type TimedComment = z.infer<typeof timedComment>;
+
+/** The text of an upload. */
+export const content = z.string().max(limits.contentMax);
+/** The text of a comment. */
+export const comment = z.string().trim().min(1).max(limits.commentMax);
+/** Made by the form once; the same one again answers the first result. */
+export const submitId = id;
+/** Names an upload. */
+export const uploadParams = z.object({ uploadId: id });
+/** Names a track of an upload. */
+export const trackParams = z.object({ uploadId: id, trackId: id });
+/** Names a comment. */
+export const commentParams = z.object({ commentId: id });

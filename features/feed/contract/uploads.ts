@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { chosenVisibility, created, historyQuery, textVersion } from '#features/forum/contract/endpoints.ts';
+import { feed as limits } from './limits.ts';
+import { forum as forumLimits } from '#features/forum/contract/limits.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
+import { content, poll, submitId, trackTerms, upload, uploadParams } from './shapes.ts';
+
+/** Uploads: lists, one upload, what is done with it, and the composer. */
+export const uploads = defineEndpoints({
+  'GET /uploads': {
+    access: 'public',
+    limit: 'read',
+    summary: 'Uploads, newest first.',
+    query: z.object({
+      after: cursor.optional(),
+      kind: z.enum(['image', 'audio', 'video', 'text', 'poll']).optional(),
+      /** Uploads of one member, by username. */
+      author: z.string().max(64).optional(),
+      /** Of members whom the reader follows alone. */
+      following: z.enum(['yes']).optional(),
+      /** A hashtag without `#`. */
+      tag: z.string().max(limits.tagMax).optional(),
+    }),
+    reply: pageOf(upload),
+    errors: [],
+  },
+  'GET /uploads/newer': {
+    access: 'public',
+    limit: 'read',
+    summary: 'How many uploads that the reader may see came after one; at most 99 are counted.',
+    query: z.object({ than: id }),
+    reply: z.object({ count: z.number() }),
+    errors: [],
+  },
+  'GET /uploads/tags': {
+    access: 'public',
+    limit: 'read',
+    summary: 'Trending tags: the most used hashtags of the last 7 days.',
+    reply: z.object({ items: z.array(z.object({ tag: z.string(), count: z.number() })) }),
+    errors: [],
+  },
+  'POST /uploads': {
+    access: 'speaker',
+    limit: 'write',
+    summary: 'Shares text, staged files or a poll. May be held for staff review, and says why.',
+    body: z.object({
+      content: content.default(''),
+      fileIds: z.array(id).max(limits.filesMax).default([]),
+      /** Of files among `fileIds`; others may be downloaded as they are streamed, all rights reserved. */
+      terms: z
+        .array(trackTerms.extend({ fileId: id }))
+        .max(limits.filesMax)
+        .default([]),
+      poll: z
+        .object({
+          question: z.string().trim().min(1).max(limits.pollQuestionMax),
+          options: z
+            .array(z.string().trim().min(1).max(limits.pollOptionMax))
+            .min(limits.pollOptionsMin)
+            .max(limits.pollOptionsMax),
+          days: z.union([z.literal(1), z.literal(3), z.literal(7)]),
+        })
+        .optional(),
+      isAdult: z.boolean().default(false),
+      visibility: chosenVisibility.default('public'),
+      submitId,
+    }),
+    reply: created,
+    errors: [
+      'profile_not_found',
+      'nothing_to_upload',
+      'duplicate_upload',
+      'rate_limit',
+      'name_unreadable',
+      'banned_words',
+      'spam_blocked',
+      'adults_only',
+      'file_not_usable',
+      'too_complex',
+    ],
+    maxBody: 128 * 1024,
+  },
+  'GET /uploads/:uploadId': {
+    access: 'public',
+    limit: 'read',
+    summary: 'One upload.',
+    params: uploadParams,
+    reply: upload,
+    errors: ['upload_not_found', 'adults_only'],
+  },
+  'PATCH /uploads/:uploadId': {
+    access: 'speaker',
+    limit: 'write',
+    summary: 'Edits the text and takes files out; names the version it started from. The last file or text cannot go.',
+    params: uploadParams,
+    body: z.object({
+      content,
+      /** Tracks that stay, in their new order; all when not given. */
+      trackIds: z.array(id).max(limits.filesMax).optional(),
+      isAdult: z.boolean().optional(),
+      baseVersion: z.int(),
+    }),
+    reply: upload,
+    errors: [
+      'upload_not_found',
+      'forbidden',
+      'staff_protected',
+      'edit_conflict',
+      'nothing_to_upload',
+      'track_not_found',
+      'banned_words',
+      'spam_blocked',
+      'adults_only',
+      'too_complex',
+    ],
+    maxBody: 128 * 1024,
+  },
+  'PUT /uploads/:uploadId/visibility': {
+    access: 'speaker',
+    limit: 'write',
+    summary:
+      'Its author decides who sees the upload: everybody, whoever has a secret link, or nobody else, which ends all links to it.',
+    params: uploadParams,
+    body: z.object({ visibility: chosenVisibility }),
+    reply: upload,
+    errors: ['upload_not_found', 'adults_only', 'forbidden', 'visibility_waits', 'spam_blocked'],
+  },
+  'DELETE /uploads/:uploadId': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Removes an upload (author or staff); it can be restored for 30 days.',
+    params: uploadParams,
+    body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
+    reply: done,
+    errors: ['upload_not_found', 'forbidden', 'staff_protected', 'with_admins'],
+  },
+  'POST /uploads/:uploadId/restore': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Restores a removed upload: staff any, an author what they removed themselves.',
+    params: uploadParams,
+    reply: done,
+    errors: ['upload_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
+  },
+  'GET /uploads/:uploadId/history': {
+    access: 'public',
+    limit: 'read',
+    summary: 'The versions of the text, newest first.',
+    params: uploadParams,
+    query: historyQuery,
+    reply: pageOf(textVersion),
+    errors: ['upload_not_found', 'adults_only'],
+  },
+  'PUT /uploads/:uploadId/like': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Likes an upload, or takes the like back.',
+    params: uploadParams,
+    body: z.object({ on: z.boolean() }),
+    reply: z.object({ on: z.boolean(), likeCount: z.number() }),
+    errors: ['upload_not_found', 'adults_only'],
+  },
+  'PUT /uploads/:uploadId/vote': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Votes in a poll, once; votes are secret.',
+    params: uploadParams,
+    body: z.object({ optionId: id }),
+    reply: poll,
+    errors: ['upload_not_found', 'adults_only', 'poll_closed', 'poll_voted', 'not_found'],
+  },
+
+  'GET /composer': {
+    access: 'session',
+    limit: 'read',
+    summary: "What the composer's header shows: level, XP, credits, trending tags, and which of its parts are open.",
+    reply: z.object({
+      level: z.number(),
+      xp: z.number(),
+      credits: z.number(),
+      tags: z.array(z.string()),
+      mayUseBanner: z.boolean(),
+      /** Largest file of this member in bytes. */
+      maxBytes: z.number(),
+    }),
+    errors: [],
+  },
+});

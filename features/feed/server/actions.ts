@@ -1,0 +1,45 @@
+import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type SecretLink, opens } from '#content/core/server/links.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { uploadsOf } from './read.ts';
+export { readUpload } from './read.ts';
+import { linkedAddress } from './rules.ts';
+import { upload } from './types.ts';
+import { uploadRows } from './uploads-store.ts';
+
+/** A file whose addresses name the link. */
+export function linkedFile<T extends Pick<UploadFile, 'url' | 'originalUrl' | 'renditions'>>(
+  file: T,
+  token: string,
+): T {
+  return {
+    ...file,
+    url: linkedAddress(file.url, token),
+    originalUrl: linkedAddress(file.originalUrl, token),
+    renditions: file.renditions.map((one) => ({ ...one, url: linkedAddress(one.url, token) })),
+  };
+}
+
+/**
+ * An upload as a secret link shows it: to be read and heard, and for nothing else.
+ * @throws {Refusal} `secret_link_unknown`, `adults_only`
+ */
+export async function readLinkedUpload(
+  ctx: Context,
+  viewer: Viewer | null,
+  link: SecretLink,
+  token: string,
+): Promise<Upload> {
+  const [row] = await uploadRows(ctx.db, [link.contentId], null);
+  const facts = row && { id: row.id, authorId: row.author_id, state: row.state, isAdult: row.is_adult };
+  if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
+  if (!row || !(await opens(ctx, link, upload.kind, facts!, viewer))) throw new Refusal('secret_link_unknown');
+  const [found] = await uploadsOf(ctx, null, [row]);
+  const files = found!.files.map((file) => ({
+    ...linkedFile(file, token),
+    downloadUrl: linkedAddress(file.downloadUrl, token),
+  }));
+  return { ...found!, files, notice: null };
+}

@@ -1,0 +1,123 @@
+import { feed } from '#features/feed/contract/endpoints.ts';
+import { levelForXp } from '#people/ledger/contract/ranks.ts';
+import { editAnswer } from '#content/core/server/edit.ts';
+import { like } from '#content/core/server/reactions/likes.ts';
+import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { visibilityOf } from '#content/core/server/present.ts';
+import { contentHistory } from '#content/core/server/versions.ts';
+import { can } from '#people/ledger/server/actions.ts';
+import { fileMaxBytes } from '#content/media/server/actions.ts';
+import { routes } from '#platform/server/http/route.ts';
+import {
+  createComment,
+  markComment,
+  presentNew,
+  readComment,
+  readCommentPage,
+  readTimedComments,
+} from './comments/comments.ts';
+import { listUploads, newerUploads } from './list/list.ts';
+import { beginPlay, finishPlay } from './plays/plays.ts';
+import { announceUpload } from './publish.ts';
+import { readUpload } from './read.ts';
+import { trendingTags } from './list/trending.ts';
+import { upload, uploadComment } from './types.ts';
+import { changeDetails, trackDetails } from './tracks/details.ts';
+import { changeTerms, exchangeSound, trackVersions } from './tracks/versions.ts';
+import { vote } from './polls/votes.ts';
+import { changeVisibility, createUpload, editUpload } from './write-upload.ts';
+
+export const feedRoutes = routes(feed, {
+  'GET /uploads': (ctx, { viewer, query }) => listUploads(ctx, viewer, query),
+  async 'GET /uploads/newer'(ctx, { viewer, query }) {
+    return { count: await newerUploads(ctx, viewer, query.than) };
+  },
+  async 'GET /uploads/tags'(ctx) {
+    return { items: [...(await trendingTags(ctx))] };
+  },
+  async 'POST /uploads'(ctx, { viewer, body }) {
+    const { id, state, notice } = await createUpload(ctx, viewer, body);
+    return { id, visibility: visibilityOf(state), notice };
+  },
+  'GET /uploads/:uploadId': (ctx, { viewer, params }) => readUpload(ctx, viewer, params.uploadId),
+  async 'PATCH /uploads/:uploadId'(ctx, { viewer, params, body }) {
+    await editUpload(ctx, viewer, params.uploadId, body);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  async 'PUT /uploads/:uploadId/visibility'(ctx, { viewer, params, body }) {
+    await changeVisibility(ctx, viewer, params.uploadId, body.visibility);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  'DELETE /uploads/:uploadId': (ctx, { viewer, params, body }) =>
+    removeContent(ctx, viewer, upload, params.uploadId, body.reason),
+  'POST /uploads/:uploadId/restore': (ctx, { viewer, params }) => restoreContent(ctx, viewer, upload, params.uploadId),
+  'GET /uploads/:uploadId/history': (ctx, { viewer, params, query }) =>
+    contentHistory(ctx, viewer, upload, params.uploadId, query),
+  'PUT /uploads/:uploadId/like': (ctx, { viewer, params: { uploadId: id }, body }) =>
+    like(ctx, viewer, upload, id, body.on, (tx, likeCount) =>
+      announceUpload(ctx, tx, id, 'likes_changed', { id, likeCount }),
+    ),
+  'PUT /uploads/:uploadId/vote': (ctx, { viewer, params, body }) => vote(ctx, viewer, params.uploadId, body.optionId),
+  'GET /uploads/:uploadId/comments': (ctx, { viewer, params, query }) =>
+    readCommentPage(ctx, viewer, params.uploadId, query),
+  async 'POST /uploads/:uploadId/comments'(ctx, { viewer, params, body }) {
+    const made = await createComment(ctx, viewer, params.uploadId, body);
+    return { comment: await presentNew(ctx, viewer, made), seq: made.seq };
+  },
+  'GET /uploads/comments/:commentId': (ctx, { viewer, params }) => readComment(ctx, viewer, params.commentId),
+  async 'PATCH /uploads/comments/:commentId'(ctx, { viewer, params, body }) {
+    await editAnswer(ctx, viewer, uploadComment, params.commentId, body);
+    return await readComment(ctx, viewer, params.commentId);
+  },
+  'DELETE /uploads/comments/:commentId': (ctx, { viewer, params, body }) =>
+    removeContent(ctx, viewer, uploadComment, params.commentId, body.reason),
+  'POST /uploads/comments/:commentId/restore': (ctx, { viewer, params }) =>
+    restoreContent(ctx, viewer, uploadComment, params.commentId),
+  'GET /uploads/comments/:commentId/history': (ctx, { viewer, params, query }) =>
+    contentHistory(ctx, viewer, uploadComment, params.commentId, query),
+  async 'PUT /uploads/comments/:commentId/mark'(ctx, { viewer, params, body }) {
+    await markComment(ctx, viewer, params.commentId, body.mark);
+    return await readComment(ctx, viewer, params.commentId);
+  },
+  async 'GET /uploads/:uploadId/tracks/:trackId/timed-comments'(ctx, { viewer, params }) {
+    return { items: await readTimedComments(ctx, viewer, params.uploadId, params.trackId) };
+  },
+  'POST /uploads/:uploadId/tracks/:trackId/plays': (ctx, { caller, params, query }) =>
+    beginPlay(ctx, caller, params.uploadId, params.trackId, query.link),
+  async 'PUT /uploads/plays/:playId'(ctx, { caller, params }) {
+    return { counted: await finishPlay(ctx, caller, params.playId) };
+  },
+  async 'PUT /uploads/:uploadId/tracks/:trackId/terms'(ctx, { viewer, params, body }) {
+    await changeTerms(ctx, viewer, params.uploadId, params.trackId, body);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  async 'GET /uploads/:uploadId/tracks/:trackId/details'(ctx, { viewer, params }) {
+    return await trackDetails(ctx, viewer, params.uploadId, params.trackId);
+  },
+  async 'PUT /uploads/:uploadId/tracks/:trackId/details'(ctx, { viewer, params, body }) {
+    await changeDetails(ctx, viewer, params.uploadId, params.trackId, body);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  async 'GET /uploads/:uploadId/tracks/:trackId/versions'(ctx, { viewer, params }) {
+    return { items: await trackVersions(ctx, viewer, params.uploadId, params.trackId) };
+  },
+  async 'POST /uploads/:uploadId/tracks/:trackId/versions'(ctx, { viewer, params, body }) {
+    await exchangeSound(ctx, viewer, params.uploadId, params.trackId, body.fileId);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  async 'GET /composer'(ctx, { viewer }) {
+    const [tags, mayUseBanner, maxBytes] = await Promise.all([
+      trendingTags(ctx),
+      can(ctx, viewer.profileId, 'custom_banner'),
+      fileMaxBytes(ctx, viewer.profileId),
+    ]);
+    return {
+      level: levelForXp(viewer.xp),
+      xp: viewer.xp,
+      credits: viewer.credits,
+      tags: tags.map((row) => row.tag),
+      mayUseBanner,
+      maxBytes,
+    };
+  },
+});

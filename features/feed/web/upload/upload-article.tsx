@@ -1,0 +1,358 @@
+import { EyeOff, MessageCircle, Pencil, RotateCcw, Share2 } from 'lucide-react';
+import { memo, useRef, useState } from 'react';
+import type { Upload } from '#features/feed/contract/endpoints.ts';
+import { feed } from '#features/feed/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
+import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
+import { copyLink } from '#content/core/web/copy-link.ts';
+import { EditedMark } from '#content/core/web/edited-mark.tsx';
+import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
+import { useRevealed } from '#content/core/web/revealed.ts';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
+import { shortCount } from '#platform/web/lib/format.ts';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { useUploadActions } from '#features/feed/web/actions.ts';
+import { uploadAddress } from '#features/feed/web/list/filter.ts';
+import { TipButton } from '#content/core/web/tip-button.tsx';
+import { LikeButton } from './like-button.tsx';
+import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { PollBox } from './poll-box.tsx';
+import { UploadFiles } from './upload-files.tsx';
+import { UploadTags } from './upload-tags.tsx';
+import { UploadText } from './upload-text.tsx';
+
+const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+const EditUpload = lateForm('post', () => import('./edit-upload.tsx'));
+
+/** Props of {@link UploadArticle}. */
+export interface UploadArticleProps {
+  upload: Upload;
+  /** A card of the feed is folded and leads to the page; the page shows all of it. */
+  place: 'feed' | 'page';
+  /** The uploads around it in a feed: what the player goes on with. */
+  queue?: readonly Upload[];
+  /** It is the first thing that is seen of the page. */
+  first?: boolean;
+}
+
+/** An upload: who made it, what it is, and what can be done to it. */
+export const UploadArticle = memo(function UploadArticle({ upload, place, queue, first = false }: UploadArticleProps) {
+  const { viewer } = useAuth();
+  const actions = useUploadActions(upload);
+  const [shown, reveal] = useRevealed(upload);
+  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [sharing, setSharing] = useState(false);
+  const isPage = place === 'page';
+  const isOwn = viewer !== null && viewer.id === upload.author.id;
+  const address = uploadAddress(upload.id);
+  const heading = `upload-title-${upload.id}`;
+  const article = useRef<HTMLElement>(null);
+  const closeEditor = () => {
+    setEditing(false);
+    // What had the focus is gone: the keyboard stays where it worked.
+    article.current?.focus({ preventScroll: true });
+  };
+  return (
+    <article
+      ref={article}
+      aria-labelledby={heading}
+      className="rounded-card border border-hairline bg-surface outline-none"
+      id={`upload-${upload.id}`}
+      tabIndex={-1}
+    >
+      <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-3 p-4', isPage && 'md:p-5')}>
+        {/* Letters of twice the size leave a phone no room beside the picture. */}
+        <div className="@container">
+          <header className="flex gap-3 @max-[14rem]:flex-wrap @max-[14rem]:justify-between">
+            <AvatarLink person={upload.author} />
+            <Byline
+              address={isPage ? null : address}
+              onHistory={shown ? () => setDialog('history') : undefined}
+              upload={upload}
+            />
+            <ContentMenu
+              canDelete={upload.can.delete}
+              canReport={upload.can.report}
+              complaint={isOwn ? undefined : { kind: 'upload', id: upload.id }}
+              edited={upload.editedAt !== null && shown}
+              label={`More about “${shown ? upload.title : '18+ upload'}”`}
+              onCopyLink={() => copyLink(address)}
+              onEdit={upload.can.edit && shown ? () => setEditing(true) : undefined}
+              onOpen={setDialog}
+              onRestore={upload.can.restore ? () => void actions.restore() : undefined}
+            />
+          </header>
+        </div>
+        <ContentNotice notice={upload.notice} visibility={upload.visibility} />
+        {shown ? (
+          <UploadBody {...{ actions, editing, first, heading, isPage, queue, upload }} onClose={closeEditor} />
+        ) : (
+          <Covered heading={heading} isPage={isPage} onReveal={reveal} upload={upload} />
+        )}
+      </div>
+      <UploadFooter
+        actions={actions}
+        isPage={isPage}
+        onEdit={upload.can.edit && shown && !editing ? () => setEditing(true) : undefined}
+        onShare={
+          upload.visibility === 'published' || (isOwn && upload.visibility === 'private')
+            ? () => setSharing(true)
+            : undefined
+        }
+        shown={shown}
+        upload={upload}
+      />
+      {sharing && (
+        <ShareDialog
+          embedPath={
+            upload.visibility === 'published' && !upload.isAdult && upload.files.some(({ kind }) => kind === 'audio')
+              ? `/embed/track/${upload.id}`
+              : null
+          }
+          isPublic={upload.visibility === 'published'}
+          onClose={() => setSharing(false)}
+          onGiveUp={() => setSharing(false)}
+          own={isOwn ? { kind: 'upload', contentId: upload.id, setVisibility: actions.setVisibility } : null}
+          path={address}
+          title={shown ? upload.title : '18+ upload'}
+        />
+      )}
+      <ContentDialogs
+        dialog={dialog}
+        id={upload.id}
+        isOwn={isOwn}
+        kind="upload"
+        noun="upload"
+        onClose={() => setDialog(null)}
+        onDelete={actions.remove}
+      />
+    </article>
+  );
+});
+
+/** What an upload shows: text, files, poll and tags, or the form that edits them. */
+function UploadBody({
+  upload,
+  actions,
+  editing,
+  isPage,
+  queue,
+  first,
+  heading,
+  onClose,
+}: {
+  upload: Upload;
+  queue: readonly Upload[] | undefined;
+  first: boolean;
+  actions: ReturnType<typeof useUploadActions>;
+  editing: boolean;
+  isPage: boolean;
+  heading: string;
+  onClose: () => void;
+}) {
+  const signedIn = useAuth().viewer !== null;
+  const address = isPage ? null : uploadAddress(upload.id);
+  if (editing)
+    return (
+      <>
+        <Hidden id={heading} isPage={isPage}>
+          {upload.title}
+        </Hidden>
+        <EditUpload maxLength={feed.contentMax} onClose={onClose} upload={upload} />
+      </>
+    );
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <Title address={address} id={heading} title={upload.title} />
+        <UploadText fold={!isPage} html={upload.html} />
+      </div>
+      <UploadFiles first={first} isPage={isPage} queue={queue} upload={upload} />
+      {upload.poll && (
+        <PollBox
+          canVote={signedIn && upload.visibility === 'published'}
+          onClosed={() => void actions.refresh()}
+          onVote={actions.vote}
+          poll={upload.poll}
+          signedIn={signedIn}
+        />
+      )}
+      <UploadTags upload={upload} />
+    </>
+  );
+}
+
+/** What can be done with an upload, under it. */
+function UploadFooter({
+  upload,
+  actions,
+  isPage,
+  shown,
+  onEdit,
+  onShare,
+}: {
+  upload: Upload;
+  actions: ReturnType<typeof useUploadActions>;
+  isPage: boolean;
+  shown: boolean;
+  onEdit: (() => void) | undefined;
+  onShare: (() => void) | undefined;
+}) {
+  const address = uploadAddress(upload.id);
+  return (
+    <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+      <LikeButton onLike={() => void actions.like()} upload={upload} />
+      {isPage && upload.visibility === 'published' && (
+        <TipButton author={upload.author} contentId={upload.id} kind="upload" />
+      )}
+      <AppLink
+        aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
+        className="touch-target card-action"
+        to={isPage ? '#comments' : `${address}#comments`}
+      >
+        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
+        <Counter short value={upload.commentCount} />
+      </AppLink>
+      {onShare && (
+        <button
+          className="touch-target card-action"
+          onClick={onShare}
+          onPointerEnter={ShareDialog.preload}
+          type="button"
+        >
+          <Share2 aria-hidden="true" size={17} strokeWidth={1.75} />
+          Share
+        </button>
+      )}
+      <div className="ms-auto flex items-center gap-1">
+        {/* On the page each track has its own number. */}
+        {!isPage && shown && upload.files.some(({ kind }) => kind === 'audio') && (
+          <span className="tape px-2 text-sm text-faint">
+            {shortCount(upload.playCount)} {upload.playCount === 1 ? 'play' : 'plays'}
+          </span>
+        )}
+        {isPage && onEdit && (
+          <IconButton
+            icon={<Pencil aria-hidden="true" size={17} />}
+            label="Edit"
+            onClick={onEdit}
+            onPointerEnter={EditUpload.preload}
+            size="sm"
+          />
+        )}
+        {upload.can.restore && (
+          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
+            Restore
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+function Byline({
+  upload,
+  address,
+  onHistory,
+}: {
+  upload: Upload;
+  address: string | null;
+  onHistory: (() => void) | undefined;
+}) {
+  const time = <RelativeTime date={upload.createdAt} />;
+  return (
+    <div className="min-w-0 flex-1 text-sm @max-[14rem]:order-last @max-[14rem]:basis-full">
+      <PersonName className="text-base leading-6" hasHandle={false} person={upload.author} />
+      <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
+        {upload.author.id !== null && (
+          <>
+            <span className="max-w-40 truncate">@{upload.author.username}</span>
+            <span aria-hidden="true">·</span>
+          </>
+        )}
+        {address === null ? (
+          time
+        ) : (
+          <AppLink className="touch-target relative inline-block min-w-6 hover:underline" to={address}>
+            {time}
+          </AppLink>
+        )}
+        <EditedMark content={upload} onHistory={onHistory} />
+        {upload.isAdult && <Badge>18+</Badge>}
+      </p>
+    </div>
+  );
+}
+
+/** On the page it is the page's title; in the feed it leads there. */
+function Title({ id, title, address }: { id: string; title: string; address: string | null }) {
+  if (address === null) {
+    return (
+      <h1 className="heading-widest text-2xl break-words" id={id} tabIndex={-1}>
+        {title}
+      </h1>
+    );
+  }
+  return (
+    <h2 className="heading text-xl break-words" id={id}>
+      <AppLink className="py-0.5 hover:underline" to={address}>
+        {title}
+      </AppLink>
+    </h2>
+  );
+}
+
+/** The heading of an upload whose title is not drawn. */
+function Hidden({ id, isPage, children }: { id: string; isPage: boolean; children: string }) {
+  const Heading = isPage ? 'h1' : 'h2';
+  return (
+    <Heading className="sr-only" id={id}>
+      {children}
+    </Heading>
+  );
+}
+
+/** In the place of an 18+ upload until it is asked for: nothing of it is loaded. */
+function Covered({
+  upload,
+  heading,
+  isPage,
+  onReveal,
+}: {
+  upload: Upload;
+  heading: string;
+  isPage: boolean;
+  onReveal: () => void;
+}) {
+  const picture = upload.files.find(({ placeholder }) => placeholder !== null);
+  return (
+    <div className="relative grid min-h-40 place-items-center overflow-hidden rounded-control bg-sunken">
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 scale-110 blur-lg"
+        style={placeholderStyle(picture?.placeholder ?? null)}
+      />
+      <Hidden id={heading} isPage={isPage}>
+        18+ upload, hidden
+      </Hidden>
+      <Button className="relative" icon={<EyeOff aria-hidden="true" size={16} />} onClick={onReveal}>
+        Show 18+ upload
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { banner, forum as limits, reactions } from './limits.ts';
+import { media } from '#content/media/contract/limits.ts';
+import { mediaFile } from '#content/media/contract/endpoints.ts';
+import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
+
+const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
+/** One of the six reactions to posts, replies and messages. */
+export const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
+
+/** Where a post stands: General (neither), one of the five fixed categories, or a row of `forum_categories`. */
+export const category = z.object({ name: fixedCategory.nullable(), id: id.nullable(), label: z.string() });
+/** A chosen category: empty for General, a fixed key, or the id of a row. */
+export const categoryChoice = z.union([z.literal(''), fixedCategory, id]);
+
+/** The custom banner of a post, checked on the server: our own image only, colour `#rrggbb`, intensity 1 to 20. */
+export const customBanner = z.object({
+  enabled: z.boolean(),
+  imageUrl: z.string().nullable(),
+  glowEnabled: z.boolean(),
+  glowColor: z.string(),
+  glowIntensity: z.number(),
+});
+
+/** A member's banner for posts that they will write. */
+export const bannerSettings = z.object({
+  enabled: z.boolean(),
+  /** An own image: a staged file of the purpose `forum_banner`, or the one that is set already. */
+  fileId: id.nullable(),
+  glowEnabled: z.boolean(),
+  glowColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'Enter a color as #rrggbb.'),
+  glowIntensity: z.int().min(banner.glowMin).max(banner.glowMax),
+});
+export type BannerSettings = z.infer<typeof bannerSettings>;
+
+/** The member's own banner, as its form shows it. */
+export const ownBanner = z.object({
+  settings: bannerSettings,
+  /** The image, as its owner sees it. */
+  imageUrl: z.string().nullable(),
+  /** Without the right to it the banner is not put on posts (decisions §10). */
+  mayUse: z.boolean(),
+});
+export type OwnBanner = z.infer<typeof ownBanner>;
+
+/**
+ * `published` is what everybody sees; `held` waits for staff and is seen by its author and staff; `private` is kept back by
+ * its author, and seen by who has a secret link, too; `removed` is hidden.
+ */
+export const visibility = z.enum(['published', 'held', 'private', 'removed']);
+
+/** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
+export const chosenVisibility = z.enum(['public', 'link', 'private']);
+
+/** Reactions of one key, and whether the reader's is among them. */
+export const reactionCount = z.object({ key: reactionKey, count: z.number(), mine: z.boolean() });
+
+/** One row of the forum list. */
+export const postCard = z.object({
+  id,
+  title: z.string(),
+  /** At most 120 characters of the text after the title, without Markdown. */
+  preview: z.string(),
+  author: person,
+  category,
+  isPinned: z.boolean(),
+  /** 18+: blurred until clicked. */
+  isAdult: z.boolean(),
+  /** The author keeps the text behind an unlock. */
+  isLocked: z.boolean(),
+  visibility,
+  replyCount: z.number(),
+  createdAt: timestamp,
+  lastReplyAt: timestamp.nullable(),
+  customBanner: customBanner.nullable(),
+  /** Came, or was answered, since the reader's last visit. */
+  isNew: z.boolean(),
+  /** Replies since the reader last opened this post; 0 when never opened or signed out. */
+  newReplies: z.number(),
+});
+export type PostCard = z.infer<typeof postCard>;
+
+const postCan = z.object({
+  edit: z.boolean(),
+  delete: z.boolean(),
+  restore: z.boolean(),
+  /** Of an own post also the unpinning, once the right has ended. */
+  pin: z.boolean(),
+  /** An own post whose pinning needs an upgrade. */
+  pinLocked: z.boolean(),
+  reply: z.boolean(),
+  react: z.boolean(),
+  report: z.boolean(),
+  tip: z.boolean(),
+  unlock: z.boolean(),
+});
+
+/** A whole post. */
+export const post = postCard.omit({ preview: true, isNew: true, newReplies: true }).extend({
+  /** The Markdown source: only for who may edit. */
+  source: z.string().nullable(),
+  /** Sanitised HTML of the text after the title; empty where it is locked for this reader. */
+  html: z.string(),
+  /** Pictures under the text, in order; none where it is locked for this reader. */
+  files: z.array(mediaFile),
+  /**
+   * What stays visible of a text that is locked for this reader: at most 120 characters without Markdown. Null for who
+   * may read all of it.
+   */
+  cut: z.string().nullable(),
+  /** Number of the text's version; an edit names the one it started from. */
+  version: z.number(),
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  reactions: z.array(reactionCount),
+  bookmarked: z.boolean(),
+  watching: z.boolean(),
+  /** Why the text is held or removed, in words for its author. */
+  notice: z.string().nullable(),
+  /** First 300 characters without Markdown, for descriptions; of a locked post the 120 that stay visible. */
+  summary: z.string(),
+  /** When the reader last read this post; replies after it are new. */
+  lastReadAt: timestamp.nullable(),
+  /** Number of the last event of its realtime topic, to resume from. */
+  eventSeq: z.number(),
+  can: postCan,
+});
+export type Post = z.infer<typeof post>;
+
+/** One reply. A removed one keeps its place with an empty text for readers. */
+export const reply = z.object({
+  id,
+  postId: id,
+  author: person,
+  html: z.string(),
+  source: z.string().nullable(),
+  version: z.number(),
+  visibility,
+  notice: z.string().nullable(),
+  createdAt: timestamp,
+  place,
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  inReplyTo: z.object({ id, author: person, excerpt: z.string() }).nullable(),
+  reactions: z.array(reactionCount),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+    react: z.boolean(),
+    report: z.boolean(),
+  }),
+});
+export type Reply = z.infer<typeof reply>;
+
+/** The text of a post. */
+export const content = z.string().max(limits.contentMax);
+/** Pictures under a post: staged files, in their order. */
+export const fileIds = z.array(id).max(media.perContent);
+/** The text of a reply. */
+export const replyContent = z.string().trim().min(1).max(limits.replyMax);
+/** Made by the form once; the same one again answers the first result instead of making a second. */
+export const submitId = id;
+/** The answer to a new post. */
+export const created = z.object({ id, visibility, notice: z.string().nullable() });
+/** What the member has left. */
+export const purse = z.object({ credits: z.number() });
+/** One version of a text, with who wrote it. */
+export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: timestamp });
+/** Where a page of a text's versions begins. */
+export const historyQuery = z.object({ after: cursor.optional() });
+
+export const forumCategory = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  sortOrder: z.number(),
+  isActive: z.boolean(),
+});
+
+/** Names a post. */
+export const postParams = z.object({ postId: id });
+/** Names a reply. */
+export const replyParams = z.object({ replyId: id });

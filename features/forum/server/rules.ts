@@ -1,0 +1,63 @@
+import { banner, fixedCategories } from '#features/forum/contract/limits.ts';
+import { isActiveMember } from '#content/core/server/policies.ts';
+import type { ContentFacts } from '#content/core/server/type.ts';
+import type { Executor } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import type { StoredBanner } from './tables.ts';
+import { hasUnlocked } from './locked/unlocks-store.ts';
+
+/** The text of a locked post is for its author, staff and who unlocked it. */
+export function mayReadText(
+  post: { readonly authorId: string; readonly isLocked: boolean },
+  viewer: Viewer | null,
+  unlocked: boolean,
+): boolean {
+  return !post.isLocked || unlocked || isStaff(viewer) || viewer?.profileId === post.authorId;
+}
+
+/** Whether this reader may read all of a post's text, be it locked or not. */
+export async function mayReadPostText(
+  db: Executor,
+  post: { readonly id: string; readonly authorId: string; readonly isLocked: boolean },
+  viewer: Viewer | null,
+): Promise<boolean> {
+  if (mayReadText(post, viewer, false)) return true;
+  return viewer !== null && (await hasUnlocked(db, post.id, viewer.profileId));
+}
+
+/** May pay for another's post: verified and not suspended; a silenced member says nothing by it. */
+export function mayPay(post: Pick<ContentFacts, 'authorId' | 'state'>, viewer: Viewer | null): viewer is Viewer {
+  return post.state === 'published' && isActiveMember(viewer) && viewer.profileId !== post.authorId;
+}
+
+/** The label of a post's category. */
+export function categoryLabel(name: string | null, rowName: string | null): string {
+  return fixedCategories.find((category) => category.key === name)?.label ?? rowName ?? 'General';
+}
+
+/**
+ * The banner that a page may show: a colour that is one, an intensity from 1 to 20. Null when there is nothing to show.
+ * @param imageKey of its image in the storage, where readers may have it
+ */
+export function showableBanner(stored: StoredBanner | null, imageKey: string | null) {
+  if (!stored?.enabled) return null;
+  const color = stored.glow_color ?? banner.glowColor;
+  const intensity = Math.round(stored.glow_intensity ?? banner.glowIntensity);
+  return {
+    enabled: true,
+    imageUrl: imageKey === null ? null : `/files/${imageKey}`,
+    glowEnabled: stored.glow_enabled ?? false,
+    glowColor: /^#[0-9a-f]{6}$/i.test(color) ? color : banner.glowColor,
+    glowIntensity: Math.min(banner.glowMax, Math.max(banner.glowMin, intensity)),
+  };
+}
+
+/** The slug of a category's name: `Mixing & Mastering` → `mixing-mastering`. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return plain.slice(0, 40) || 'category';
+}

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { media } from '#content/media/contract/limits.ts';
+import type { Post } from '#features/forum/contract/endpoints.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { FileField } from '#content/media/web/file-field.tsx';
+import { useAltTexts } from '#content/media/web/use-alt-texts.ts';
+import { CurrentPictures } from './current-pictures.tsx';
+import { useTransfers } from '#content/media/web/transfers/transfers.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { refetch } from '#platform/web/lib/query-client.ts';
+import { CategoryField } from '#features/composer/web/category-field.tsx';
+import EditForm from '#content/core/web/editor/edit-form.tsx';
+import { LockField } from '#features/composer/web/lock-field.tsx';
+import { categoriesQuery, postQuery } from '#features/forum/web/queries.ts';
+
+/** Edits a post in its place: text, category and, for its author, the lock. */
+export default function EditPost({
+  post,
+  maxLength,
+  save,
+  onClose,
+}: {
+  post: Post;
+  maxLength: number;
+  save: (
+    content: string,
+    baseVersion: number,
+    choice: { fileIds?: string[]; category?: string; isLocked?: boolean },
+  ) => Promise<void>;
+  onClose: () => void;
+}) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer } = useAuth();
+  const { data: rows } = useQuery(categoriesQuery(call));
+  const isOwn = viewer !== null && viewer.id === post.author.id;
+  const before = post.category.name ?? post.category.id ?? '';
+  const [category, setCategory] = useState(before);
+  const [isLocked, setLocked] = useState(post.isLocked);
+  const [files, setFiles] = useState(post.files);
+  const transfers = useTransfers('forum_image', `forum:edit:${post.id}:${viewer?.id ?? ''}`);
+  const altTexts = useAltTexts(files);
+  const fileIds = [...files.map((file) => file.id), ...transfers.fileIds];
+  return (
+    <EditForm
+      from={post}
+      kind="post"
+      label="Edit the post. The first line is its title."
+      isWaiting={transfers.isBusy}
+      maxLength={maxLength}
+      mayBeEmpty={fileIds.length > 0}
+      onClose={onClose}
+      readNewest={async () => {
+        const newest = await refetch(client, postQuery(call, post.id));
+        return { source: newest.source ?? '', version: newest.version };
+      }}
+      save={async (content, version) => {
+        await Promise.all([transfers.saveDescriptions(), altTexts.save()]);
+        await save(content, version, {
+          ...(category !== before && { category }),
+          ...(fileIds.join() !== post.files.map((file) => file.id).join() && { fileIds }),
+          ...(isOwn && { isLocked }),
+        });
+        transfers.clear();
+      }}
+    >
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <CategoryField
+          adult={viewer?.adult ?? false}
+          categories={rows?.items ?? []}
+          onChange={setCategory}
+          value={category}
+        />
+        {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
+      </div>
+      <CurrentPictures altTexts={isOwn ? altTexts : null} files={files} onChange={setFiles} />
+      {isOwn && (
+        <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} transfers={transfers} />
+      )}
+    </EditForm>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { ArrowDown, ChevronLeft } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { Post, Reply } from '#features/forum/contract/endpoints.ts';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
+import { AnswerPlace } from '#content/core/web/thread/answer-place.tsx';
+import { ThreadSection, useThread } from '#content/core/web/thread/thread-section.tsx';
+import { fullName } from '#people/profiles/web/full-name.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { staleLists } from '#features/forum/web/cache.ts';
+import { PostArticle } from './post-article.tsx';
+import { forumKeys, postQuery } from '#features/forum/web/queries.ts';
+import { quoteOf } from './quote.ts';
+import { ReadMark } from './read-mark.tsx';
+import { repliesOf } from './replies.ts';
+import type { Asked } from './reply-box.tsx';
+import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
+import { ThreadRail } from './thread-rail.tsx';
+import { ThreadJumps } from './thread-jumps.tsx';
+
+const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
+
+/** Why nobody can reply; null where they can. */
+function closedBecause(post: Post): string | null {
+  if (post.can.reply) return null;
+  return post.cut === null ? 'This post takes no replies while it is not published.' : shownErrors.post_locked.text;
+}
+
+/** `/forum/post/{postId}`: a post and its replies. `around`: the reply it was opened at, or empty. */
+export function PostPage({ postId, around, missingReply }: { postId: string; around: string; missingReply: boolean }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer } = useAuth();
+  const { data: post } = useSuspenseQuery(postQuery(call, postId));
+  const readParent = () => client.invalidateQueries({ queryKey: forumKeys.post(postId) });
+  const thread = useThread(repliesOf(postId), around, {
+    topic: `forum-post:${postId}`,
+    eventSeq: post.eventSeq,
+    handlers: ({ created, changed, touched }) => ({
+      reply_created: created,
+      reply_changed: changed,
+      post_changed: touched,
+      reactions_changed: touched,
+    }),
+    readParent,
+    onReset() {
+      void readParent();
+      staleLists(client);
+    },
+  });
+  const { answers: replies, atEnd } = thread;
+  const [asked, setAsked] = useState<Asked>({ count: 0, inReplyTo: null, quote: '' });
+  // The line stays where it was when the page was opened, though the place is remembered meanwhile.
+  const [lastReadAt] = useState(post.lastReadAt);
+  const firstNew =
+    lastReadAt === null
+      ? undefined
+      : replies.find((reply) => reply.createdAt > lastReadAt && reply.author.id !== viewer?.id);
+
+  const ask = useCallback(
+    (inReplyTo: Asked['inReplyTo'], quote: string) => setAsked((old) => ({ count: old.count + 1, inReplyTo, quote })),
+    [],
+  );
+  const answer = useCallback(
+    (reply: Reply, quote: string | null) => {
+      const author = reply.author.id === null ? null : reply.author.username;
+      ask({ id: reply.id, name: fullName(reply.author) }, quote ? quoteOf(author, quote) : '');
+    },
+    [ask],
+  );
+  const author = post.author.id === null ? null : post.author.username;
+
+  return (
+    <Page
+      rail={<ThreadRail post={post} replies={replies} firstNewId={firstNew?.id ?? null} />}
+      railLabel="About this thread"
+      wideRail
+      width="thread"
+    >
+      <AppLink
+        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
+        to="/forum"
+      >
+        <ChevronLeft aria-hidden="true" size={16} />
+        Forum
+      </AppLink>
+      <PostArticle onQuote={(text) => ask(null, text === '' ? '' : quoteOf(author, text))} post={post} />
+      <ThreadSection
+        aside={
+          replies.length > 4 && (
+            <div className="xl:hidden">
+              <ThreadJumps firstNewId={firstNew?.id ?? null} />
+            </div>
+          )
+        }
+        count={post.replyCount}
+        isMissing={missingReply}
+        renderItem={(reply) => (
+          <>
+            {reply.id === firstNew?.id && <NewLine />}
+            <SharedReply
+              isTarget={reply.id === thread.targetId}
+              onAnswer={post.can.reply ? answer : null}
+              reply={reply}
+              viewerId={viewer?.id}
+            />
+          </>
+        )}
+        mayAnswer={post.can.reply}
+        state={thread}
+      >
+        <AnswerPlace
+          closed={closedBecause(post)}
+          renderForm={(member) => <ReplyBox asked={asked} onSent={thread.onSent} postId={postId} viewer={member} />}
+          isAsked={asked.count > 0}
+          onAsk={() => ask(null, '')}
+          onPreload={ReplyBox.preload}
+          thread={thread.thread}
+        />
+        {viewer && atEnd && <ReadMark key={replies.at(-1)?.id} postId={postId} />}
+      </ThreadSection>
+    </Page>
+  );
+}
+
+function NewLine() {
+  return (
+    <li className="flex items-center gap-3 bg-primary-wash px-4 py-1 text-sm font-semibold text-primary-text" id="new">
+      <ArrowDown aria-hidden="true" size={14} />
+      New since your last visit
+    </li>
+  );
+}
+
+/** A reply, rendered once for all who see it alike. */
+function SharedReply({ viewerId, ...props }: Omit<ReplyItemProps, 'isOwn'> & { viewerId: string | undefined }) {
+  const { reply, isTarget, onAnswer } = props;
+  return (
+    <SharedMarkup authorId={reply.author.id} name="reply" of={[reply, isTarget, onAnswer !== null]}>
+      <ReplyItem {...props} isOwn={viewerId !== undefined && reply.author.id === viewerId} />
+    </SharedMarkup>
+  );
+}

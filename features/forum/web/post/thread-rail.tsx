@@ -1,0 +1,73 @@
+import { fullName } from '#people/profiles/web/full-name.ts';
+import type { Post, Reply } from '#features/forum/contract/endpoints.ts';
+import type { Person } from '#platform/contract/shapes.ts';
+import { PersonLine } from '#people/profiles/web/person-line.tsx';
+import { Avatar } from '#platform/web/ui/members/avatar.tsx';
+import { Card, CardHeading } from '#platform/web/ui/card.tsx';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { ThreadJumps } from './thread-jumps.tsx';
+
+/** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
+export function ThreadRail({
+  post,
+  replies,
+  firstNewId,
+}: {
+  post: Post;
+  replies: readonly Reply[];
+  firstNewId: string | null;
+}) {
+  const people = voices(post, replies);
+  return (
+    <div className="grid gap-4">
+      <Card>
+        <PersonLine person={post.author} />
+        <dl className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-3">
+          <div>
+            <dt className="text-xs text-faint">Replies</dt>
+            <dd className="text-lg leading-tight font-semibold">
+              <Counter value={post.replyCount} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-xs text-faint">Last reply</dt>
+            <dd className="font-semibold">
+              {post.lastReplyAt === null ? 'none yet' : <RelativeTime date={post.lastReplyAt} />}
+            </dd>
+          </div>
+        </dl>
+      </Card>
+      {people.length > 1 && (
+        <Card>
+          <CardHeading>In this thread</CardHeading>
+          <ul className="flex flex-wrap gap-2">
+            {people.map((person) => (
+              <li key={person.id}>
+                <AppLink className="block rounded-full" to={`/profile/${person.username}`}>
+                  <Avatar
+                    alt={fullName(person)}
+                    id={person.id ?? ''}
+                    name={person.displayName}
+                    size="sm"
+                    src={person.avatarUrl}
+                  />
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {replies.length > 4 && <ThreadJumps className="grid gap-0.5" firstNewId={firstNewId} toTop />}
+    </div>
+  );
+}
+
+/** Who talks, once each, the author first. */
+function voices(post: Post, replies: readonly Reply[]): Person[] {
+  const by = new Map<string, Person>();
+  for (const person of [post.author, ...replies.map((reply) => reply.author)])
+    if (person.id !== null && !by.has(person.id)) by.set(person.id, person);
+  return [...by.values()].slice(0, 18);
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { shownErrors } from '#platform/contract/shown-errors.ts';
+import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
+import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { patchImage, staleOwn } from './cache.ts';
+import { galleryKeys } from './queries.ts';
+
+/** What can be done to an image. A like shows at once and is taken back when the server refuses. */
+export function useImageActions(image: GalleryImage) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer } = useAuth();
+  const params = { imageId: image.id };
+  const like = useOptimisticValue({
+    key: `like:${image.id}`,
+    value: image.liked,
+    show: (liked) =>
+      patchImage(client, image.id, (old) => ({
+        ...old,
+        liked,
+        likeCount: old.likeCount + Number(liked) - Number(old.liked),
+      })),
+    async send(liked) {
+      const { likeCount } = await call('PUT /gallery/images/:imageId/like', { params, body: { on: liked } });
+      return () => patchImage(client, image.id, (old) => ({ ...old, liked, likeCount }));
+    },
+  });
+
+  return {
+    async like() {
+      if (!viewer) {
+        const { title, text } = shownErrors.like_sign_in;
+        toast({ title, description: text, kind: 'error' });
+        return;
+      }
+      await like((liked) => !liked).catch(failureToast);
+    },
+    /** Shows what its owner has just said that it shows. */
+    describe(altText: string) {
+      patchImage(client, image.id, (old) => ({ ...old, file: { ...old.file, altText } }));
+    },
+    async remove(reason: string) {
+      await call('DELETE /gallery/images/:imageId', { params, body: { reason } });
+      patchImage(client, image.id, () => null);
+      await readAgain(client, galleryKeys.image(image.id));
+    },
+    async restore() {
+      try {
+        const restored = await call('POST /gallery/images/:imageId/restore', { params });
+        client.setQueryData(galleryKeys.image(image.id), restored);
+        staleOwn(client);
+        void client.invalidateQueries({ queryKey: galleryKeys.lists });
+      } catch (error) {
+        failureToast(error);
+      }
+    },
+  };
+}

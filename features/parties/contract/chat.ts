@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { reactionCount, reactionKey } from '#features/forum/contract/endpoints.ts';
+import { parties as limits } from './limits.ts';
+import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
+import { chatMessage, chatSettings, messageParams, partyParams, reason } from './shapes.ts';
+
+/** The chat of a party. */
+export const partyChat = defineEndpoints({
+  'PUT /parties/:partyId/chat': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Slows the chat down, or turns it off: host, moderators of the party and staff.',
+    params: partyParams,
+    body: chatSettings,
+    reply: chatSettings,
+    errors: ['party_not_found', 'forbidden', 'adults_only'],
+  },
+  'GET /parties/:partyId/messages': {
+    access: 'session',
+    limit: 'read',
+    summary:
+      'A page of the chat, oldest first; without a cursor the newest, and `next` leads to earlier ones. With `since` or `after` it goes forward from a time.',
+    params: partyParams,
+    query: z.object({ before: cursor.optional(), since: timestamp.optional(), after: cursor.optional() }),
+    reply: pageOf(chatMessage),
+    errors: ['party_not_found', 'party_removed', 'adults_only'],
+  },
+  'POST /parties/:partyId/messages': {
+    access: 'speaker',
+    limit: 'chat',
+    summary: 'Says something in the chat. The same submit again answers with the first message.',
+    params: partyParams,
+    body: z.object({
+      content: z.string().trim().max(limits.messageMax),
+      /** A staged image of the purpose `chat_image`. */
+      fileId: id.nullable().default(null),
+      submitId: id,
+    }),
+    reply: z.object({ message: chatMessage, notice: z.string().nullable(), seq: z.number().nullable() }),
+    errors: [
+      'party_not_found',
+      'party_ended',
+      'not_joined',
+      'chat_off',
+      'slow_mode',
+      'banned_words',
+      'spam_blocked',
+      'rate_limit',
+      'too_complex',
+      'file_not_usable',
+      'adults_only',
+    ],
+  },
+  'DELETE /parties/messages/:messageId': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Removes a message: its author, host, moderators of the party and staff.',
+    params: messageParams,
+    body: z.object({ reason }),
+    reply: done,
+    errors: ['message_not_found', 'forbidden', 'staff_protected', 'with_admins', 'silenced', 'adults_only'],
+  },
+  'PUT /parties/messages/:messageId/reaction': {
+    access: 'member',
+    limit: 'presence',
+    summary: 'Gives, changes or takes back (null) a reaction to a message; who has joined the party.',
+    params: messageParams,
+    body: z.object({ reaction: reactionKey.nullable() }),
+    reply: z.object({ reactions: z.array(reactionCount) }),
+    errors: ['message_not_found', 'party_not_found', 'party_ended', 'not_joined', 'adults_only'],
+  },
+  'POST /parties/:partyId/typing': {
+    access: 'speaker',
+    limit: 'presence',
+    summary: 'Shows others that the member is writing.',
+    params: partyParams,
+    reply: done,
+    errors: ['party_not_found', 'not_joined', 'adults_only'],
+  },
+});

@@ -1,0 +1,53 @@
+import type { QueueItem } from '#features/parties/contract/endpoints.ts';
+import type { Person } from '#platform/contract/shapes.ts';
+import { presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
+import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { sql } from '#platform/server/db/database.ts';
+
+/** What is shown of a track of the queue, waiting or played. */
+export interface QueuedRow {
+  readonly id: string;
+  readonly upload_id: string;
+  readonly track_id: string;
+  readonly file_id: string;
+  readonly title: string;
+  readonly author_id: string;
+  readonly added_by: string;
+  readonly votes: number;
+  readonly duration_ms: number;
+}
+
+/** Its columns: `q` of the queue, `u` of uploads, `t` of their files, `f` of files. */
+export const queuedColumns = sql.raw(
+  'q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms',
+);
+
+/** The file of a track. @param files by upload, as `filesOf` answers */
+export function fileOf(row: QueuedRow, files: ReadonlyMap<string, readonly FileRow[]>): FileRow | undefined {
+  return files.get(row.upload_id)?.find((one) => one.id === row.file_id);
+}
+
+/** A track as a reader sees it. Who is not given is not named. */
+export function presentQueued(
+  row: QueuedRow,
+  shown: {
+    readonly author: Person | undefined;
+    readonly addedBy: Person | undefined;
+    readonly voted: boolean;
+    readonly file: FileRow | undefined;
+  },
+): QueueItem {
+  return {
+    id: row.id,
+    uploadId: row.upload_id,
+    trackId: row.track_id,
+    title: row.title,
+    author: shown.author ?? unknownPerson,
+    addedBy: shown.addedBy ?? unknownPerson,
+    durationMs: row.duration_ms,
+    votes: row.votes,
+    voted: shown.voted,
+    file: shown.file ? presentFile(shown.file) : null,
+  };
+}

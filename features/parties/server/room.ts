@@ -1,0 +1,237 @@
+import type { Participant } from '#features/parties/contract/endpoints.ts';
+import { parties as limits } from '#features/parties/contract/limits.ts';
+import type { Context } from '#platform/server/context.ts';
+import { requirePublished, requireSeen } from '#content/core/server/policies.ts';
+import { activeCustomRoles } from '#people/profiles/server/store.ts';
+import { audit, record } from '#content/moderation/server/store.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
+import { newId } from '#platform/server/ids.ts';
+import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
+import { requireReader, requireRoom, standingOf } from './party.ts';
+import { presentParticipant } from './present.ts';
+import { hintToParty, publishToParty } from './publish.ts';
+import { playable } from './queue/queue-order.ts';
+import { AHEAD_MAX_MS } from './rules.ts';
+import { advance, giveStage, goOnIfSkipped } from './stage/stage.ts';
+import { countRoom, isHere, membershipOf, participantPage } from './store.ts';
+import { listeningParty } from './types.ts';
+
+const MINUTE = 60_000;
+
+/** Joins a party. Joining twice is joining. @throws {Refusal} `party_full`, `party_removed`, as `requireRoom` */
+export async function joinParty(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    await requireRoom(ctx, tx, id, viewer, true);
+    const member = await membershipOf(tx, id, viewer.profileId);
+    if (member?.removed_at) throw new Refusal('party_removed');
+    if (member && member.left_at === null) return;
+    const now = ctx.clock.now();
+    await tx.rows(sql`
+      INSERT INTO listening_party_participants (id, party_id, participant_id, joined_at, seen_at)
+      VALUES (${newId(now)}, ${id}, ${viewer.profileId}, ${now}, ${now})
+      ON CONFLICT (party_id, participant_id) DO UPDATE SET left_at = NULL, joined_at = excluded.joined_at, seen_at = excluded.seen_at, is_away = false`);
+    const count = await countRoom(tx, id);
+    // Counted after the row was written, so that of many at once none is too many.
+    if (count > limits.participantsMax) throw new Refusal('party_full');
+    tx.afterCommit(() => hintToParty(ctx, id, 'participants_changed', { count }));
+  });
+}
+
+/** Leaves a party. Leaving twice is leaving. @throws {Refusal} as `requireSeen` */
+export async function leaveParty(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const facts = await requireSeen(tx, listeningParty, id, viewer, true);
+    const rows = await tx.rows(sql`
+      UPDATE listening_party_participants SET left_at = ${ctx.clock.now()}, is_moderator = false, dj_at = NULL
+      WHERE party_id = ${id} AND participant_id = ${viewer.profileId} AND left_at IS NULL RETURNING id`);
+    if (rows.length === 0) return;
+    const count = await countRoom(tx, id);
+    if (facts.stageHolderId === viewer.profileId) await giveStage(ctx, tx, id, null);
+    await goOnIfSkipped(ctx, tx, id);
+    tx.afterCommit(() => hintToParty(ctx, id, 'participants_changed', { count }));
+  });
+}
+
+/**
+ * A sign of presence: the member is in the room, and the minute counts for the reward of a community event. One
+ * statement for the row and the minute. A host who comes back gets the stage back.
+ * @throws {Refusal} `not_joined`, as `requireRoom`
+ */
+export async function notePresence(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  sign: { presence: 'here' | 'away'; roundTripMs: number | null },
+): Promise<{ participantCount: number; stageVersion: number; holderIsHere: boolean }> {
+  const facts = await requireRoom(ctx, ctx.db, id, viewer);
+  const now = ctx.clock.now();
+  const minute = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
+  const [row] = await ctx.db.rows<{
+    participant_count: number;
+    stage_version: number;
+    holder_is_here: boolean;
+    is_stuck: boolean;
+    was_gone: boolean;
+  }>(sql`
+    WITH seen AS (
+      UPDATE listening_party_participants SET seen_at = ${now}, is_away = ${sign.presence === 'away'},
+        round_trip_ms = coalesce(${sign.roundTripMs === null ? null : Math.round(sign.roundTripMs)}::int, round_trip_ms)
+      WHERE party_id = ${id} AND participant_id = ${viewer.profileId} AND left_at IS NULL AND removed_at IS NULL RETURNING party_id
+    ), counted AS (
+      INSERT INTO listening_party_presence (party_id, profile_id, minute)
+      SELECT party_id, ${viewer.profileId}::uuid, ${minute}::timestamptz FROM seen ON CONFLICT DO NOTHING
+    ), alive AS (
+      UPDATE listening_parties SET seen_at = ${now} WHERE id = ${id} AND seen_at < ${minute} AND EXISTS (SELECT 1 FROM seen)
+    )
+    SELECT participant_count, stage_version,
+      NOT EXISTS (SELECT 1 FROM listening_party_participants
+        WHERE party_id = ${id} AND participant_id = ${viewer.profileId} AND ${isHere(now)}) AS was_gone,
+      coalesce(stage_holder_id, host_id) = ${viewer.profileId} OR EXISTS (SELECT 1 FROM listening_party_participants
+        WHERE party_id = ${id} AND participant_id = coalesce(stage_holder_id, host_id) AND ${isHere(now)}) AS holder_is_here,
+      stage_is_playing AND (stage_at > ${new Date(now.getTime() + AHEAD_MAX_MS)} OR NOT EXISTS (SELECT 1 ${playable}
+        WHERE q.id = listening_parties.stage_item_id
+          AND o.stage_at + (f.duration_ms - o.stage_position_ms + ${limits.gapMs}) * interval '1 millisecond' > ${now})) AS is_stuck
+    FROM listening_parties WHERE id = (SELECT party_id FROM seen)`);
+  if (!row) throw new Refusal('not_joined');
+  // Who looks away and back does so often: every page of a large room would read its people for each.
+  if (row.was_gone) hintToParty(ctx, id, 'participants_changed', { count: row.participant_count });
+  // What plays was removed, held or is 18+ now; or it has ended without anybody going on, or the server's clock was set.
+  if (row.is_stuck) await advance(ctx, id);
+  // The host is back. In DJ mode the turns go on.
+  if (facts.authorId === viewer.profileId && facts.stageHolderId !== null && !facts.isDjMode)
+    await ctx.db.tx(async (tx) => {
+      await requireRoom(ctx, tx, id, viewer, true);
+      await giveStage(ctx, tx, id, null);
+    });
+  return {
+    participantCount: row.participant_count,
+    stageVersion: row.stage_version,
+    holderIsHere: row.holder_is_here,
+  };
+}
+
+/** One page of a room. @throws {Refusal} as `requireReader` */
+export async function listParticipants(
+  ctx: Context,
+  viewer: Viewer | null,
+  id: string,
+  after: string | undefined,
+): Promise<{ items: Participant[]; next: string | null }> {
+  const facts = await requireReader(ctx.db, id, viewer);
+  const limit = limits.participantsPerPage;
+  const [rows, roles] = await Promise.all([
+    participantPage(ctx.db, id, facts.authorId, readTimeCursor(after), limit + 1),
+    activeCustomRoles(ctx.db),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1)! : null;
+  const now = ctx.clock.now();
+  return {
+    items: page.map((row) => presentParticipant(row, roles, facts.authorId, now)),
+    next: last && timeCursor(last.joined_at, last.id),
+  };
+}
+
+/** A room in which this member has a say. @throws {Refusal} `forbidden`, as `requirePublished` */
+async function requireModerated(tx: Tx, id: string, viewer: Viewer) {
+  const facts = await requirePublished(tx, listeningParty, id, viewer, true);
+  const { canModerate } = standingOf(viewer, facts, await membershipOf(tx, id, viewer.profileId));
+  if (!canModerate) throw new Refusal('forbidden');
+  return facts;
+}
+
+/**
+ * Removes a member from a room for good. Nobody removes the host; moderators of the party remove no other moderators, and
+ * nobody but admins an admin.
+ * @throws {Refusal} `forbidden`, `staff_protected`, `not_joined`
+ */
+export async function removeParticipant(ctx: Context, viewer: Viewer, id: string, profileId: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const facts = await requireModerated(tx, id, viewer);
+    const member = await membershipOf(tx, id, profileId);
+    if (!member) throw new Refusal('not_joined');
+    const [target] = await tx.rows<{ is_staff: boolean; is_admin: boolean }>(sql`
+      SELECT is_admin OR is_moderator AS is_staff, is_admin FROM profiles WHERE id = ${profileId}`);
+    const isHost = viewer.profileId === facts.authorId;
+    if (target?.is_staff && !isHost && !viewer.isAdmin) throw new Refusal('staff_protected');
+    if (profileId === facts.authorId || (member.is_moderator && !isHost && !isStaff(viewer)))
+      throw new Refusal('forbidden');
+    if (member.removed_at) return;
+    const now = ctx.clock.now();
+    await tx.rows(sql`
+      UPDATE listening_party_participants SET removed_at = ${now}, removed_by = ${viewer.profileId}, is_moderator = false, dj_at = NULL
+      WHERE party_id = ${id} AND participant_id = ${profileId}`);
+    if (facts.stageHolderId === profileId) await giveStage(ctx, tx, id, null);
+    await goOnIfSkipped(ctx, tx, id);
+    const count = await countRoom(tx, id);
+    if (isStaff(viewer))
+      await audit(ctx, tx, viewer, {
+        action: 'listening_party.remove_member',
+        targetKind: 'profile',
+        targetId: profileId,
+        details: { party: id, before: { isRemoved: false }, after: { isRemoved: true } },
+      });
+    tx.afterCommit(() => {
+      ctx.realtime.recheck({ members: [profileId] });
+      hintToParty(ctx, id, 'participants_changed', { count });
+    });
+  });
+}
+
+/** The host makes a participant a moderator, or no longer. @throws {Refusal} `forbidden`, `not_joined` */
+export async function setModerator(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  profileId: string,
+  on: boolean,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const facts = await requirePublished(tx, listeningParty, id, viewer, true);
+    if (viewer.profileId !== facts.authorId) throw new Refusal('forbidden');
+    const before = await membershipOf(tx, id, profileId);
+    const rows = await tx.rows(sql`
+      UPDATE listening_party_participants SET is_moderator = ${on}
+      WHERE party_id = ${id} AND participant_id = ${profileId} AND left_at IS NULL AND removed_at IS NULL RETURNING id`);
+    if (rows.length === 0) throw new Refusal('not_joined');
+    await record(ctx, tx, viewer, facts.authorId, {
+      action: 'listening_party.moderator',
+      targetKind: 'listening_party',
+      targetId: id,
+      details: {
+        member: profileId,
+        before: { isModerator: before?.is_moderator ?? false },
+        after: { isModerator: on },
+      },
+    });
+    await publishToParty(ctx, tx, id, 'party_changed', { id });
+  });
+}
+
+/** Slows the chat down, or turns it off. @throws {Refusal} `forbidden` */
+export async function setChat(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  chat: { isOff: boolean; slowSeconds: number },
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const { authorId } = await requireModerated(tx, id, viewer);
+    const [before] = await tx.rows<{ isOff: boolean; slowSeconds: number }>(
+      sql`SELECT chat_is_off AS "isOff", slow_seconds AS "slowSeconds" FROM listening_parties WHERE id = ${id}`,
+    );
+    await tx.rows(sql`
+      UPDATE listening_parties SET chat_is_off = ${chat.isOff}, slow_seconds = ${chat.slowSeconds} WHERE id = ${id}`);
+    // Members whom the host made moderators of the room are no staff.
+    if (isStaff(viewer))
+      await record(ctx, tx, viewer, authorId, {
+        action: 'listening_party.chat',
+        targetKind: 'listening_party',
+        targetId: id,
+        details: { before: before!, after: { isOff: chat.isOff, slowSeconds: chat.slowSeconds } },
+      });
+    await publishToParty(ctx, tx, id, 'party_changed', { id });
+  });
+}

@@ -1,0 +1,15 @@
+import { partyTopics } from '#features/parties/contract/endpoints.ts';
+import { seenTopic } from '#content/core/server/topic.ts';
+import type { PageTopics } from '#platform/server/http/route.ts';
+import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
+import { requireReader } from './party.ts';
+import { listeningParty } from './types.ts';
+
+/** Who may listen: everybody to changes of the list; to a room who may read it. */
+export const partyTopicRules: readonly TopicRule[] = [
+  topicRule(partyTopics.parties, { maySubscribe: () => true }),
+  seenTopic(listeningParty, partyTopics.party, requireReader),
+];
+
+/** Topics of changes to visitors' lists of parties. */
+export const partyPageTopics: PageTopics = { 'GET /parties': () => ['parties'] };

@@ -1,0 +1,110 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import type { Party } from '#features/parties/contract/endpoints.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { ChatSettings } from './chat-settings.tsx';
+import { Message, messageRights } from './message.tsx';
+import { MessageForm } from './message-form.tsx';
+import { messagesQuery } from '#features/parties/web/queries.ts';
+
+const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
+  name: 'The form',
+  notice: 'float',
+});
+
+/** Pixels from the end within which the list follows new messages. */
+const NEAR_END = 120;
+
+/** The chat of a room. */
+export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer | null; typing: readonly string[] }) {
+  const call = useCall();
+  // The form reads its draft from the browser.
+  const hydrated = useHydrated();
+  const query = useSuspenseInfiniteQuery(messagesQuery(call, party.id));
+  const hidden = new Set(party.hiddenAuthors);
+  const items = query.data.pages
+    .toReversed()
+    .flatMap((page) => page.items)
+    .filter((item) => item.author.id === null || !hidden.has(item.author.id));
+  const list = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const [reported, setReported] = useState<string | null>(null);
+  const rights = useMemo(() => messageRights(party), [party]);
+  const last = items.at(-1)?.id;
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (box && last !== undefined && follows.current) box.scrollTop = box.scrollHeight;
+  }, [last]);
+  return (
+    <section aria-labelledby="chat" className="party-chat rounded-card border border-hairline bg-surface">
+      <header className="border-b border-hairline px-4 py-3">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="heading text-lg" id="chat">
+            Chat
+          </h2>
+          {party.can.moderate && party.state !== 'ended' && <ChatSettings party={party} />}
+        </div>
+        {(party.chat.isOff || party.chat.slowSeconds > 0) && (
+          <p className="text-sm text-soft">
+            {party.chat.isOff ? 'The chat is off.' : `Slow mode: one message every ${party.chat.slowSeconds} seconds.`}
+          </p>
+        )}
+      </header>
+      <div
+        aria-live="polite"
+        className="min-h-0 overflow-y-auto px-4 py-3"
+        onScroll={({ currentTarget: box }) => {
+          follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
+        }}
+        ref={list}
+        role="log"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+        tabIndex={0}
+      >
+        <ListEnd list={query} />
+        {items.length === 0 && <p className="py-8 text-center text-soft">Nobody has said anything yet.</p>}
+        <ul className="grid gap-3">
+          {items.map((item) => (
+            <Message item={item} key={item.id} onReport={setReported} rights={rights} viewer={viewer} />
+          ))}
+        </ul>
+      </div>
+      <div className="border-t border-hairline p-3">
+        <p aria-live="polite" className="h-5 truncate text-sm text-faint">
+          {typing.length === 0
+            ? ''
+            : typing.length > 2
+              ? 'Several people are writing…'
+              : `${typing.join(' and ')} ${typing.length === 1 ? 'is' : 'are'} writing…`}
+        </p>
+        {party.can.chat && viewer ? (
+          <div className="min-h-10">{hydrated && <MessageForm party={party} viewer={viewer} />}</div>
+        ) : (
+          <p className="text-soft">
+            {party.state === 'ended'
+              ? 'This party has ended.'
+              : party.isRemoved
+                ? 'You cannot chat in it any more.'
+                : party.hasJoined
+                  ? 'You cannot write at the moment.'
+                  : 'Join the party to chat.'}
+          </p>
+        )}
+      </div>
+      {reported !== null && (
+        <ReportDialog
+          id={reported}
+          kind="chat_message"
+          onGiveUp={() => setReported(null)}
+          onOpenChange={() => setReported(null)}
+          open
+          what="message"
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { PartyPopper } from 'lucide-react';
+import { useState } from 'react';
+import type { PartyCard as PartyCardData } from '#features/parties/contract/endpoints.ts';
+import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
+import { readAgain } from '#platform/web/lib/query-client.ts';
+import { Page } from '#platform/web/ui/page.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { PageHeading } from '#platform/web/ui/page-heading.tsx';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
+import { PartyCard } from './party-card.tsx';
+import { partiesQuery, partyKeys } from './queries.ts';
+import { partyStates } from './states.ts';
+
+const PartyDialog = latePart(() => import('./party-dialog.tsx'), { name: 'The form', notice: 'float' });
+
+const labels: Readonly<Record<PartyCardData['state'], string>> = {
+  active: 'Active',
+  scheduled: 'Upcoming',
+  ended: 'Ended',
+};
+
+/** `/listening-parties`: a list of parties by state. */
+export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer } = useAuth();
+  const query = useSuspenseInfiniteQuery(startingAt(partiesQuery(call, state), useStart()));
+  const [isHosting, setIsHosting] = useState(false);
+  const burst = useCoalescer();
+  const read = () => burst.run('parties', () => readAgain(client, partyKeys.lists));
+  useLive('parties', { parties_changed: read }, { onReset: read });
+  const items = query.data.pages.flatMap((page) => page.items);
+  const host = (label: string) =>
+    viewer && (
+      <Button
+        icon={<PartyPopper aria-hidden="true" size={18} />}
+        onClick={() => setIsHosting(true)}
+        onFocus={PartyDialog.preload}
+        onPointerEnter={PartyDialog.preload}
+        variant="primary"
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <Page width="full">
+      <PageHeading
+        actions={host('Host Party')}
+        lead="Hear the same moment together, and talk about it."
+        title="Listening Parties"
+      />
+      <div className="mb-4">
+        <ChipRow label="Parties by state">
+          {partyStates.map((each) => (
+            <Chip
+              key={each}
+              selected={each === state}
+              to={each === 'active' ? '/listening-parties' : `/listening-parties?state=${each}`}
+            >
+              {labels[each]}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {items.length > 0 ? (
+        <div className="grid gap-3 lg:grid-cols-2 xl:grid-cols-3">
+          {items.map((party) => (
+            <PartyCard key={party.id} party={party} />
+          ))}
+        </div>
+      ) : state === 'active' ? (
+        <EmptyState
+          action={viewer ? host('Host First Party') : <ButtonLink to="/auth">Sign in</ButtonLink>}
+          title="No active listening parties"
+        >
+          Be the first to host a music session!
+        </EmptyState>
+      ) : (
+        <EmptyState title={state === 'scheduled' ? 'Nothing is announced' : 'No party has ended yet'} />
+      )}
+      <ListEnd auto linked list={query} />
+      {isHosting && viewer && (
+        <PartyDialog onClose={() => setIsHosting(false)} onGiveUp={() => setIsHosting(false)} viewer={viewer} />
+      )}
+    </Page>
+  );
+}
+
+/** The page while it loads. */
+export function PartiesPending() {
+  return (
+    <Page width="full">
+      <PageHeading lead="Hear the same moment together, and talk about it." title="Listening Parties" />
+      <ListSkeleton rows={4} />
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { PartyCard } from '#features/parties/contract/endpoints.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+
+/** Keys of what this feature reads. */
+export const partyKeys = {
+  lists: ['parties'] as const,
+  party: (id: string) => ['party', id] as const,
+  messages: (id: string) => ['party', id, 'messages'] as const,
+  participants: (id: string) => ['party', id, 'participants'] as const,
+  stage: (id: string) => ['party', id, 'stage'] as const,
+  record: (id: string) => ['party', id, 'record'] as const,
+};
+
+/** Parties of a state. */
+export const partiesQuery = (call: Call, state: PartyCard['state']) =>
+  infiniteQueryOptions({
+    queryKey: [...partyKeys.lists, state],
+    queryFn: ({ pageParam }) =>
+      call('GET /parties', { query: { state, ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** One party as the reader sees it. */
+export const partyQuery = (call: Call, partyId: string) =>
+  queryOptions({
+    queryKey: partyKeys.party(partyId),
+    queryFn: () => call('GET /parties/:partyId', { params: { partyId } }),
+  });
+
+/** The chat: the newest page first, further pages are earlier ones. */
+export const messagesQuery = (call: Call, partyId: string) =>
+  infiniteQueryOptions({
+    queryKey: partyKeys.messages(partyId),
+    queryFn: ({ pageParam }) =>
+      call('GET /parties/:partyId/messages', {
+        params: { partyId },
+        query: pageParam === null ? {} : { before: pageParam },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Who is in the room. */
+export const participantsQuery = (call: Call, partyId: string) =>
+  infiniteQueryOptions({
+    queryKey: partyKeys.participants(partyId),
+    queryFn: ({ pageParam }) =>
+      call('GET /parties/:partyId/participants', {
+        params: { partyId },
+        query: pageParam === null ? {} : { after: pageParam },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** What plays, and the queue behind it. */
+export const stageQuery = (call: Call, partyId: string) =>
+  queryOptions({
+    queryKey: partyKeys.stage(partyId),
+    queryFn: () => call('GET /parties/:partyId/stage', { params: { partyId } }),
+  });
+
+/** What was played. */
+export const recordQuery = (call: Call, partyId: string) =>
+  infiniteQueryOptions({
+    queryKey: partyKeys.record(partyId),
+    queryFn: ({ pageParam }) =>
+      call('GET /parties/:partyId/record', {
+        params: { partyId },
+        query: pageParam === null ? {} : { after: pageParam },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ChoiceRow } from '#content/core/web/tracks/choice-row.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
+import { stageQuery } from '#features/parties/web/queries.ts';
+import { addedSetText } from './set-words.ts';
+
+const setsQuery = (call: Call, isOwn: boolean, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['party-sets', isOwn, isOwn ? '' : search],
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === null ? {} : { after: pageParam };
+      return isOwn
+        ? call('GET /sets/mine', { query: after, signal })
+        : call('GET /sets', { query: { ...after, ...(search !== '' && { search }) }, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Chooses a set, all of whose tracks are put into the queue. @param search what was typed; of all sets alone */
+export function QueueSets({ partyId, isOwn, search }: { partyId: string; isOwn: boolean; search: string }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<string | null>(null);
+  const query = useInfiniteQuery({ ...setsQuery(call, isOwn, search), placeholderData: keepPreviousData });
+  const sets = itemsOf(query.data);
+  const add = async (setId: string, title: string) => {
+    setBusy(setId);
+    try {
+      const result = await call('POST /parties/:partyId/queue/set', { params: { partyId }, body: { setId } });
+      const { queue } = result;
+      client.setQueryData(stageQuery(call, partyId).queryKey, (data) => data && { ...data, queue });
+      toast({ title: `Added “${title}” to the queue`, description: addedSetText(result), kind: 'success' });
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <>
+      {query.isPending ? (
+        <ListSkeleton rows={4} />
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} title="The sets could not be loaded." />
+      ) : sets.length === 0 ? (
+        <EmptyState
+          title={
+            isOwn ? 'You have no sets yet' : search === '' ? 'There are no sets yet' : `Nothing found for “${search}”`
+          }
+        />
+      ) : (
+        <ul aria-label="Sets" className="grid gap-1">
+          {sets.map(({ id, title, author, set }) => (
+            <ChoiceRow busy={busy === id} key={id} onAdd={() => void add(id, title)} title={title}>
+              <DisplayName name={author.displayName} /> · {set?.entryCount ?? 0}{' '}
+              {set?.entryCount === 1 ? 'entry' : 'entries'}
+            </ChoiceRow>
+          ))}
+        </ul>
+      )}
+      <ListEnd list={query} />
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff, CalendarClock, CalendarPlus, DoorOpen, LogOut, Square } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { parties as limits } from '#features/parties/contract/limits.ts';
+import type { Party } from '#features/parties/contract/endpoints.ts';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
+import { DisplayName } from '#people/profiles/web/shown-name.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { countText } from '#platform/web/lib/format.ts';
+import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { Countdown } from './countdown.tsx';
+import { PartyMenu } from './party-menu.tsx';
+import { partyKeys } from './queries.ts';
+import { ShareParty } from './share-party.tsx';
+
+const EndDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
+  name: 'The question',
+  notice: 'float',
+});
+
+/** Name, host and state of a party, and what its reader can do about it as a whole. */
+export function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
+  const { host } = party;
+  return (
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-hairline bg-surface p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="heading-widest text-2xl wrap-anywhere" dir="auto">
+            {party.name}
+          </h1>
+          <p className="wrap-anywhere text-soft">
+            Hosted by{' '}
+            <AppLink className="font-semibold hover:underline" to={`/profile/${host.username}`}>
+              <DisplayName name={host.displayName} />
+            </AppLink>{' '}
+            · {countText(party.participantCount)} {party.participantCount === 1 ? 'person' : 'people'}
+          </p>
+        </div>
+        <RoomButtons onJoined={onJoined} party={party} />
+      </div>
+      <ContentNotice notice={party.notice} visibility={party.visibility} />
+      {party.description !== '' && (
+        <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+          {party.description}
+        </p>
+      )}
+      {party.state === 'scheduled' && party.startsAt && <Beginning party={party} startsAt={party.startsAt} />}
+      {party.isRemoved && (
+        <p className="font-semibold" role="status">
+          You were removed from this party and cannot join it again.
+        </p>
+      )}
+      {party.state === 'ended' && party.endedAt && (
+        <p className="text-soft">
+          This party ended <LocalDate date={party.endedAt} />.
+          {party.can.read && ' What was said and played stays here.'}
+        </p>
+      )}
+      {party.spotifyPlaylistId !== null && <Playlist id={party.spotifyPlaylistId} />}
+    </header>
+  );
+}
+
+/** When a scheduled party begins, and the time until then. */
+function Beginning({ party, startsAt }: { party: Party; startsAt: string }) {
+  const client = useQueryClient();
+  const { id } = party;
+  const readAgain = useCallback(
+    () => void client.invalidateQueries({ queryKey: partyKeys.party(id), exact: true }),
+    [client, id],
+  );
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <CalendarClock aria-hidden="true" size={18} />
+        Begins <LocalDate date={startsAt} withTime />
+      </p>
+      <Countdown onChange={readAgain} startsAt={startsAt} />
+      {!party.hasJoined && <p className="text-soft">The room opens {limits.earlyMinutes} minutes before.</p>}
+    </div>
+  );
+}
+
+/** Changes of a room that its readers hear of by no event for themselves: party and participants are read again. */
+function useRoomAction(partyId: string) {
+  const client = useQueryClient();
+  const { busy, run } = useAction();
+  return {
+    busy,
+    run: (work: () => Promise<unknown>, done?: () => void) =>
+      run(async () => {
+        await work();
+        // Chat and stage come by events; what this reader may do in the room does not, and the news of their coming may be missed.
+        await Promise.all(
+          [partyKeys.party(partyId), partyKeys.participants(partyId)].map((queryKey) =>
+            client.invalidateQueries({ queryKey, exact: true }),
+          ),
+        );
+        done?.();
+      }),
+  };
+}
+
+/** Joining and leaving, reminder and calendar, sharing, and the end for all. */
+function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }) {
+  const call = useCall();
+  const { busy, run } = useRoomAction(party.id);
+  const [isEnding, setIsEnding] = useState(false);
+  const { can, id } = party;
+  const params = { partyId: id };
+  const join = () => {
+    // While the press is handled: sound may start by it.
+    onJoined();
+    void run(
+      () => call('POST /parties/:partyId/join', { params }),
+      () => toast({ title: 'Joined!', description: "You've joined the listening party", kind: 'success' }),
+    );
+  };
+  return (
+    <>
+      <div
+        className={classes(
+          'flex flex-wrap items-center gap-2',
+          // Below the name: words without a box begin where it does.
+          !can.join && party.state !== 'scheduled' && 'max-lg:-ms-4',
+        )}
+      >
+        {can.join && (
+          <Button busy={busy} icon={<DoorOpen aria-hidden="true" size={18} />} onClick={join} variant="primary">
+            Join Party
+          </Button>
+        )}
+        {party.state === 'scheduled' && party.visibility === 'published' && (
+          <Button
+            busy={busy}
+            icon={party.hasReminder ? <BellOff aria-hidden="true" size={18} /> : <Bell aria-hidden="true" size={18} />}
+            onClick={() =>
+              void run(() => call('PUT /parties/:partyId/reminder', { params, body: { on: !party.hasReminder } }))
+            }
+          >
+            {party.hasReminder ? 'Do not remind me' : 'Remind me'}
+          </Button>
+        )}
+        {party.state === 'scheduled' && (
+          <a className={buttonStyle()} download href={`/listening-party/${id}/party.ics`}>
+            <CalendarPlus aria-hidden="true" size={18} />
+            Add to calendar
+          </a>
+        )}
+        {party.visibility === 'published' && <ShareParty party={party} />}
+        {party.hasJoined && party.state !== 'ended' && (
+          <Button
+            busy={busy}
+            icon={<LogOut aria-hidden="true" size={18} />}
+            onClick={() => void run(() => call('POST /parties/:partyId/leave', { params }))}
+            variant="ghost"
+          >
+            Leave
+          </Button>
+        )}
+        {can.end && (
+          <Button
+            icon={<Square aria-hidden="true" size={16} />}
+            onClick={() => setIsEnding(true)}
+            onPointerEnter={EndDialog.preload}
+            variant="ghost"
+          >
+            End Party
+          </Button>
+        )}
+        <PartyMenu party={party} />
+      </div>
+      {isEnding && (
+        <EndDialog
+          confirmLabel="End Party"
+          danger
+          description="Nothing plays any more, and nobody can write. Chat and tracklist stay."
+          onConfirm={() => {
+            setIsEnding(false);
+            void run(() => call('POST /parties/:partyId/end', { params }));
+          }}
+          onGiveUp={() => setIsEnding(false)}
+          onOpenChange={setIsEnding}
+          open
+          title={`End "${party.name}"?`}
+        />
+      )}
+    </>
+  );
+}
+
+/** A Spotify playlist: nothing of it is loaded before a click, and it is never driven. */
+function Playlist({ id }: { id: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <p>
+        <Button onClick={() => setIsOpen(true)} size="sm">
+          Show the Spotify playlist
+        </Button>
+      </p>
+    );
+  return (
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- the platform's player needs its own scripts and storage
+    <iframe
+      allow="encrypted-media"
+      className="h-38 w-full rounded-card border border-hairline"
+      loading="lazy"
+      src={`https://open.spotify.com/embed/playlist/${id}`}
+      title="Spotify playlist"
+    />
+  );
+}

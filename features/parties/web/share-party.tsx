@@ -1,0 +1,42 @@
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Party } from '#features/parties/contract/endpoints.ts';
+import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+
+const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+
+/** The party's address, and its stage as a frame for another site. */
+export function ShareParty({ party }: { party: Party }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button
+        icon={<Share2 aria-hidden="true" size={18} />}
+        onClick={() => setIsOpen(true)}
+        onFocus={ShareDialog.preload}
+        onPointerEnter={ShareDialog.preload}
+        variant="ghost"
+      >
+        Share
+      </Button>
+      {isOpen && (
+        <ShareDialog
+          // Visitors are not shown what is 18+.
+          embedPath={party.isAdult ? null : `/embed/party/${party.id}`}
+          isPublic
+          onClose={close}
+          onGiveUp={close}
+          own={null}
+          path={`/listening-party/${party.id}`}
+          title={party.name}
+        />
+      )}
+    </>
+  );
+}

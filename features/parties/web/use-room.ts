@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Party, QueueItem, Stage } from '#features/parties/contract/endpoints.ts';
+import type { PartyReaction } from '#features/parties/contract/limits.ts';
+import { parties as limits } from '#features/parties/contract/limits.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { probeClock } from '#platform/web/lib/socket/socket.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
+import { changeReactions, clearMessage, putMessage } from './cache.ts';
+import { partyKeys, partyQuery, stageQuery } from './queries.ts';
+import { type RoomSound, type SyncState, makeRoomSound } from './sync/room-sound.ts';
+
+/** Milliseconds for which somebody who typed counts as writing. */
+const TYPING_MS = 4000;
+
+const silent: SyncState = {
+  status: 'silent',
+  positionMs: 0,
+  errorMs: null,
+  rate: 1,
+  seeks: 0,
+  clock: null,
+};
+
+/** A reaction that floats over the waveform. */
+export interface FloatingReaction {
+  readonly id: number;
+  readonly key: PartyReaction;
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/**
+ * Keeps an open room up to date: chat, stage, queue, people. Messages come inside their events; of authors with whom the
+ * reader has a block none is taken.
+ */
+export function useRoomLive(party: Party): {
+  readonly typing: readonly string[];
+  readonly floating: readonly FloatingReaction[];
+} {
+  const call = useCall();
+  const client = useQueryClient();
+  const burst = useCoalescer();
+  const { id } = party;
+  const [typing, setTyping] = useState<ReadonlyMap<string, { name: string; at: number }>>(new Map());
+  const [floating, setFloating] = useState<readonly FloatingReaction[]>([]);
+  const made = useRef(0);
+  const hidden = new Set(party.hiddenAuthors);
+  const readAgain = (key: readonly unknown[]) =>
+    burst.run(key.join(':'), () => client.invalidateQueries({ queryKey: key, exact: true }));
+  const setStage = (stage: Stage) =>
+    client.setQueryData(stageQuery(call, id).queryKey, (data) =>
+      data && stage.version > data.stage.version
+        ? { ...data, stage, ...(stage.item?.id !== data.stage.item?.id && { reactions: [], wantsSkip: false }) }
+        : data,
+    );
+  useLive(
+    `party:${id}`,
+    {
+      message_created({ message }) {
+        // A removed one is sent without its words to whoever resumes.
+        if (!message || (message.author.id !== null && hidden.has(message.author.id))) return;
+        putMessage(client, call, id, message);
+        setTyping((now) => new Map([...now].filter(([profileId]) => profileId !== message.author.id)));
+      },
+      message_reactions: (data) =>
+        changeReactions(client, call, id, data.id, (shown) =>
+          data.reactions.map((one) => ({ ...one, mine: shown.some(({ key, mine }) => mine && key === one.key) })),
+        ),
+      message_removed: (data) => clearMessage(client, call, id, data.id),
+      stage_changed({ stage }) {
+        setStage(stage);
+        readAgain(partyKeys.stage(id));
+      },
+      queue_changed: () => readAgain(partyKeys.stage(id)),
+      party_changed: () => readAgain(partyKeys.party(id)),
+      participants_changed({ count }) {
+        client.setQueryData(partyQuery(call, id).queryKey, (data) => data && { ...data, participantCount: count });
+        readAgain(partyKeys.participants(id));
+      },
+      reactions({ itemId, sums }) {
+        const stage = client.getQueryData(stageQuery(call, id).queryKey);
+        if (stage?.stage.item?.id !== itemId) return;
+        client.setQueryData(
+          stageQuery(call, id).queryKey,
+          (data) => data && { ...data, reactions: [...data.reactions, ...sums] },
+        );
+        const fresh = sums.map((sum) => ({ id: made.current++, ...sum }));
+        setFloating((now) => [...now, ...fresh].slice(-40));
+      },
+      typing({ profileId, name }) {
+        if (!hidden.has(profileId)) setTyping((now) => new Map(now).set(profileId, { name, at: Date.now() }));
+      },
+    },
+    {
+      after: party.eventSeq,
+      onReset: () => void client.invalidateQueries({ queryKey: partyKeys.party(id) }),
+      // The room's parts are for those who may be in it: what the party itself says comes first.
+      onRefused: () => readAgain(partyKeys.party(id)),
+    },
+  );
+  useEffect(() => {
+    if (typing.size === 0) return;
+    const timer = setTimeout(
+      () => setTyping((now) => new Map([...now].filter(([, { at }]) => at > Date.now() - TYPING_MS))),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typing]);
+  return { typing: [...typing.values()].map(({ name }) => name), floating };
+}
+
+/**
+ * Sends signs of presence while the reader is in the room, with the round trip that the page measured: at once when it is
+ * known, for commands take effect as late as the room's slow lines need.
+ */
+export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean, roundTrip: () => number | null): void {
+  const call = useCall();
+  const client = useQueryClient();
+  const latest = useRef(roundTrip);
+  useEffect(() => {
+    latest.current = roundTrip;
+  });
+  useEffect(() => {
+    if (!isIn) return;
+    const sign = () => {
+      const presence = document.visibilityState === 'visible' ? 'here' : 'away';
+      call('PUT /parties/:partyId/presence', {
+        params: { partyId },
+        body: { presence, roundTripMs: isMeasured ? latest.current() : null },
+      }).then(
+        ({ stageVersion, participantCount, holderIsHere }) => {
+          const shown = client.getQueryData(partyQuery(call, partyId).queryKey);
+          client.setQueryData(partyQuery(call, partyId).queryKey, (data) => data && { ...data, participantCount });
+          // Who may take the stage is for the server to say; there is no event when a holder falls silent.
+          if (shown && (shown.holderIsHere !== holderIsHere || !holderIsHere))
+            void client.invalidateQueries({ queryKey: partyKeys.party(partyId), exact: true });
+          const known = client.getQueryData(stageQuery(call, partyId).queryKey);
+          if (known && known.stage.version < stageVersion)
+            void client.invalidateQueries({ queryKey: partyKeys.stage(partyId) });
+        },
+        // The next sign says it again; a party that has ended is read again by its event.
+        () => {},
+      );
+    };
+    sign();
+    const timer = setInterval(sign, limits.presenceSeconds * 1000);
+    document.addEventListener('visibilitychange', sign);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', sign);
+    };
+  }, [call, client, partyId, isIn, isMeasured]);
+}
+
+/** The sound of the room while the reader is in it; null before the page is hydrated. */
+export function useRoomSound(
+  stage: Stage,
+  next: QueueItem | null,
+  isIn: boolean,
+): { sound: RoomSound | null; sync: SyncState } {
+  const [sound, setSound] = useState<RoomSound | null>(null);
+  useEffect(() => {
+    if (!isIn) return;
+    const made = makeRoomSound(probeClock);
+    // The sound is of this page and outside React: there is none before the effect.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setSound(made);
+    return () => {
+      made.close();
+      setSound(null);
+    };
+  }, [isIn]);
+  useEffect(() => sound?.follow(stage), [sound, stage]);
+  // The stage first: it may need the place of what comes after it.
+  useEffect(() => sound?.prepare(next), [sound, next]);
+  const subscribe = useCallback((listener: () => void) => sound?.subscribe(listener) ?? (() => {}), [sound]);
+  const sync = useSyncExternalStore(
+    subscribe,
+    () => sound?.state() ?? silent,
+    () => silent,
+  );
+  return { sound, sync };
+}

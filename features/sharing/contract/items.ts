@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
+import { chosenVisibility, historyQuery, textVersion } from '#features/forum/contract/endpoints.ts';
+import { type SharingKind, sharing as limits, sharingTypes } from './limits.ts';
+import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
+import { shared, sharedItem, itemParams, removal, seenErrors } from './shapes.ts';
+import { formErrors, formOf, keysOf } from './form.ts';
+
+/** The lists of one type, and its form, with `/:list` in the place of its path. */
+export function listEndpoints(kind: SharingKind) {
+  const { noun, nouns, types, isApproved } = sharingTypes[kind];
+  const first = isApproved ? 'Staff approve it before others see it.' : 'May be held for staff review, and says why.';
+  const page = pageOf(sharedItem);
+  return defineEndpoints({
+    'GET /:list': {
+      access: 'public',
+      limit: 'read',
+      summary: `The ${nouns} that the reader may see, newest or most liked first; the newest of members with listing priority before them.`,
+      query: z.object({
+        after: cursor.optional(),
+        order: z.enum(['newest', 'most-liked']).default('newest'),
+        type: (types ? keysOf(types) : z.string().max(0)).optional(),
+        tag: z.string().trim().max(limits.tagMax).optional(),
+        /** A part of title, artist, description or a tag. */
+        search: z.string().trim().max(limits.searchMax).optional(),
+        /** Those of one member, by username. */
+        author: z.string().max(64).optional(),
+      }),
+      reply: page,
+      errors: [],
+    },
+    'GET /:list/mine': {
+      access: 'session',
+      limit: 'read',
+      summary: `The member's own ${nouns}, newest first; with \`waiting\` those that others do not see yet.`,
+      query: z.object({ list: z.enum(['all', 'waiting']).default('all'), after: cursor.optional() }),
+      reply: page,
+      errors: [],
+    },
+    'POST /:list': {
+      access: 'speaker',
+      limit: 'write',
+      signIn: 'sharing_sign_in',
+      summary: `Shares a new ${noun}. ${first} The same submit again answers with the first one.`,
+      body: formOf(kind).extend({
+        isAdult: z.boolean().default(false),
+        /** Read where its author may keep it back. */
+        visibility: chosenVisibility.default('public'),
+        submitId: id,
+      }),
+      reply: shared,
+      errors: [...formErrors, 'duplicate_upload', 'post_cooldown', 'author_profile_missing'],
+    },
+  });
+}
+
+/** One thing of a type, and what is done with it. */
+export function itemEndpoints(kind: SharingKind) {
+  const { noun } = sharingTypes[kind];
+  const seen = seenErrors(kind);
+  const changed = [`${kind}_not_found`, 'forbidden', 'staff_protected'] as const satisfies readonly ErrorCode[];
+  return defineEndpoints({
+    'GET /:list/:itemId': {
+      access: 'public',
+      limit: 'read',
+      summary: `One ${noun}.`,
+      params: itemParams,
+      reply: sharedItem,
+      errors: seen,
+    },
+    'PATCH /:list/:itemId': {
+      access: 'speaker',
+      limit: 'write',
+      summary: `Edits the ${noun}: every field, naming the version it started from.`,
+      params: itemParams,
+      body: formOf(kind).extend({ isAdult: z.boolean().optional(), baseVersion: z.int() }),
+      reply: sharedItem,
+      errors: [...formErrors, ...changed, 'edit_conflict', 'private_information'],
+    },
+    'DELETE /:list/:itemId': {
+      access: 'member',
+      limit: 'write',
+      summary: `Removes the ${noun} (author or staff); it can be restored for 30 days.`,
+      params: itemParams,
+      body: removal,
+      reply: done,
+      errors: [...changed, 'with_admins', 'adults_only'],
+    },
+    'POST /:list/:itemId/restore': {
+      access: 'member',
+      limit: 'write',
+      summary: `Restores the removed ${noun}: staff any, an author what they removed themselves.`,
+      params: itemParams,
+      reply: done,
+      errors: [...changed, 'own_content', 'complaint_stands', 'adults_only'],
+    },
+    'GET /:list/:itemId/history': {
+      access: 'public',
+      limit: 'read',
+      summary: 'Every version of all its fields as one text, newest first.',
+      params: itemParams,
+      query: historyQuery,
+      reply: pageOf(textVersion),
+      errors: seen,
+    },
+    'PUT /:list/:itemId/like': {
+      access: 'member',
+      limit: 'write',
+      signIn: kind === 'song' ? 'track_like_sign_in' : 'item_like_sign_in',
+      summary: `Likes the ${noun}, or takes the like back.`,
+      params: itemParams,
+      body: z.object({ on: z.boolean() }),
+      reply: z.object({ on: z.boolean(), likeCount: z.number() }),
+      errors: seen,
+    },
+  });
+}
+
+/** The endpoint of types with downloads, likewise. */
+export function downloadEndpoints(kind: SharingKind) {
+  return defineEndpoints({
+    'POST /:list/:itemId/download': {
+      access: 'member',
+      limit: 'write',
+      summary: `A member downloads the ${sharingTypes[kind].noun}: counted once, and not for its author. Answers where it is.`,
+      params: itemParams,
+      reply: z.object({ url: z.string(), downloadCount: z.number() }),
+      errors: [`${kind}_not_found`, 'adults_only', 'not_bought'],
+    },
+  });
+}

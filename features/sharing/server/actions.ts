@@ -1,0 +1,29 @@
+import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { announceList, publishToItem } from './publish.ts';
+import { readItem, readLinkedItem } from './read.ts';
+import { type SharedType, sharedTypes } from './types.ts';
+
+const typeOf = (kind: SharingKind): SharedType => sharedTypes.find(({ descriptor }) => descriptor.kind === kind)!;
+
+/** One thing as its reader sees it. @throws {Refusal} the type's `notFound`, `adults_only` */
+export const readSharedItem = (
+  ctx: Context,
+  viewer: Viewer | null,
+  kind: SharingKind,
+  id: string,
+): Promise<SharedItem> => readItem(ctx, viewer, typeOf(kind), id);
+
+/** One thing as a secret link shows it, which the caller has checked: nothing can be done to it. Null when it is gone. */
+export const readSharedByLink = (ctx: Context, kind: SharingKind, id: string): Promise<SharedItem | null> =>
+  readLinkedItem(ctx, typeOf(kind), id);
+
+/** Lets open pages and lists read a thing again. */
+export async function announceItemChanged(ctx: Context, tx: Tx, kind: SharingKind, id: string): Promise<void> {
+  const { descriptor } = typeOf(kind);
+  await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
+  announceList(ctx, tx, descriptor, 'item_changed', { id });
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { Context } from '#platform/server/context.ts';
+import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
+import { createReply } from './replies.ts';
+import { type SharedType, sharedTypes } from './types.ts';
+import { type Form, createItem } from './write.ts';
+
+/** Who writes: anything with a session's cookie. */
+interface Writer {
+  readonly cookie: string;
+}
+
+let made = 0;
+
+async function viewerOf(ctx: Context, writer: Writer) {
+  const viewer = await resolveViewer(ctx, writer.cookie);
+  if (!viewer) throw new Error('The writer has no session.');
+  return viewer;
+}
+
+/** The type of a kind. */
+export const sharedType = (kind: SharingKind): SharedType =>
+  sharedTypes.find(({ descriptor }) => descriptor.kind === kind)!;
+
+/** An address that a thing of a kind takes, another at each call. */
+export function sampleAddress(kind: SharingKind): string {
+  made++;
+  return kind === 'song'
+    ? `https://soundcloud.com/somebody/song-${made}-${randomUUID().slice(0, 8)}`
+    : `https://example.org/${kind}/${made}`;
+}
+
+/** Shares a thing with the same action as the endpoint; `createdAt` moves its clock. @returns its id */
+export async function makeItem(
+  ctx: Context,
+  kind: SharingKind,
+  author: Writer,
+  overrides: Partial<Form> & { isAdult?: boolean; createdAt?: Date } = {},
+): Promise<string> {
+  const { createdAt, ...form } = overrides;
+  const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
+  const thing = await createItem(at, await viewerOf(ctx, author), sharedType(kind), {
+    title: `A new thing ${made++}`,
+    description: '',
+    url: sampleAddress(kind),
+    tags: '',
+    type: kind === 'leak' ? 'music' : kind === 'set' ? 'set' : 'general',
+    isAdult: false,
+    rights: true,
+    submitId: randomUUID(),
+    ...form,
+  });
+  return thing.id;
+}
+
+/** Makes a reply with the same action as the endpoint. @returns its id */
+export async function makeReplyTo(
+  ctx: Context,
+  kind: SharingKind,
+  author: Writer,
+  itemId: string,
+  content = `A reply, number ${made++}`,
+): Promise<string> {
+  const viewer = await viewerOf(ctx, author);
+  const { id } = await createReply(ctx, viewer, sharedType(kind), itemId, { content, submitId: randomUUID() });
+  return id;
+}

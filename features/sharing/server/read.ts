@@ -1,0 +1,261 @@
+import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { sharing } from '#features/sharing/contract/limits.ts';
+import type { Context } from '#platform/server/context.ts';
+import { asBought } from '#content/core/server/present.ts';
+import { canSeeAdult, checkRowSeen, requireSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { contentHistory } from '#content/core/server/versions.ts';
+import { unblockedOnly } from '#people/friends/server/store.ts';
+import { holdsRight } from '#people/ledger/server/actions.ts';
+import { searchText } from '#features/gallery/server/rules.ts';
+import { archivesOf, filesOf, presentFile } from '#content/media/server/actions.ts';
+import { activeCustomRoles, editorsOf, profileIdsByUsername } from '#people/profiles/server/store.ts';
+import { sql } from '#platform/server/db/database.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
+import { isId } from '#platform/server/ids.ts';
+import { fitting } from '#platform/server/page-budget.ts';
+import { badCursor, readTimeCursor, timestampOf } from '#platform/server/paging.ts';
+import { priceFor } from './buying/access.ts';
+import { presentItem } from './present.ts';
+import { tagForm } from './rules.ts';
+import {
+  type ItemFilter,
+  type ItemPlace,
+  type ItemRow,
+  type ItemSkeleton,
+  aheadIds,
+  itemIds,
+  itemRows,
+  ownIds,
+  songTracks,
+} from './store.ts';
+import type { SharedType } from './types.ts';
+import { boughtAmong } from './versions/versions-store.ts';
+import { withoutAddress } from './words.ts';
+
+/** One page of a list. */
+interface ItemPage {
+  readonly items: SharedItem[];
+  readonly next: string | null;
+}
+
+/** The tracks that are songs of some rows, for this reader: whose upload they may not see is left out. */
+async function tracksFor(
+  ctx: Context,
+  viewer: Viewer | null,
+  rows: readonly ItemRow[],
+): Promise<ReadonlyMap<string, NonNullable<SharedItem['track']>>> {
+  const tracks = await songTracks(
+    ctx.db,
+    rows.flatMap((row) => row.track_id ?? []),
+  );
+  if (tracks.length === 0) return new Map();
+  const uploadIds = [...new Set(tracks.map((track) => track.upload_id))];
+  const [seen, files] = await Promise.all([
+    ctx.kinds.get('upload')!.listedFor!(ctx, viewer, uploadIds),
+    filesOf(ctx.db, 'upload', uploadIds),
+  ]);
+  return new Map(
+    tracks.flatMap((track) => {
+      const file = files.get(track.upload_id)?.find((one) => one.id === track.file_id);
+      if (!file || !seen.has(track.upload_id)) return [];
+      const { track_id: trackId, upload_id: uploadId, title, uploader } = track;
+      return [[trackId, { uploadId, trackId, title, uploader: uploader ?? 'Unknown User', file: presentFile(file) }]];
+    }),
+  );
+}
+
+/** Things of rows with all that hangs on them: a constant number of queries, however many they are. */
+async function itemsOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  rows: readonly ItemRow[],
+  ahead: ReadonlySet<string> = new Set(),
+): Promise<SharedItem[]> {
+  const { kind, columns } = shared.descriptor;
+  const ids = rows.map((row) => row.id);
+  const [restorable, previews, archives, bought, tracks, roles, editorOf] = await Promise.all([
+    restorableAmong(ctx, shared.item, rows, viewer),
+    columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
+    archivesOf(
+      ctx.db,
+      rows.flatMap((row) => row.archive_file_id ?? []),
+    ),
+    viewer && columns.archiveFileId ? boughtAmong(ctx.db, ids, viewer.profileId) : null,
+    columns.trackId ? tracksFor(ctx, viewer, rows) : null,
+    activeCustomRoles(ctx.db),
+    editorsOf(ctx.db, rows),
+  ]);
+  return rows.map((row) => {
+    const track = row.track_id === null ? null : (tracks?.get(row.track_id) ?? null);
+    const parts = {
+      preview: previews?.get(row.id)?.[0],
+      isAhead: ahead.has(row.id),
+      archive: archives.get(row.archive_file_id ?? ''),
+      bought: bought?.has(row.id) ?? false,
+      track,
+    };
+    return presentItem(shared, row, parts, roles, viewer, editorOf, restorable.has(row.id));
+  });
+}
+
+/** One thing as its reader sees it. @throws {Refusal} the type's `notFound`, `adults_only` */
+export async function readItem(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  id: string,
+): Promise<SharedItem> {
+  const [row] = await itemRows(ctx.db, shared, [id], viewer?.userId ?? null);
+  const byPurchase = await checkRowSeen(ctx.db, shared.item, row, viewer);
+  const [item] = await itemsOf(ctx, viewer, shared, [row!]);
+  return byPurchase ? asBought(item!, row!.state) : item!;
+}
+
+/** One thing without asking who may see it, as a visitor is shown it; null when it is not there. */
+export async function readLinkedItem(ctx: Context, shared: SharedType, id: string): Promise<SharedItem | null> {
+  const [row] = await itemRows(ctx.db, shared, [id], null);
+  if (!row) return null;
+  const [item] = await itemsOf(ctx, null, shared, [row]);
+  return item!;
+}
+
+/**
+ * @param found one more than a page, where there is one
+ * @param ahead how many of them stand before their place
+ */
+async function pageOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  found: readonly ItemSkeleton[],
+  cursorOf: (last: ItemSkeleton, count: number) => string,
+  ahead = 0,
+): Promise<ItemPage> {
+  const page = found.slice(0, Math.min(sharing.perPage, fitting(found)));
+  const ids = page.map((place) => place.id);
+  const rows = await itemRows(ctx.db, shared, ids, viewer?.userId ?? null);
+  return {
+    items: await itemsOf(ctx, viewer, shared, rows, new Set(ids.slice(0, ahead))),
+    next: found.length > page.length ? cursorOf(page.at(-1)!, page.length) : null,
+  };
+}
+
+const cursors = {
+  newest: (last: ItemSkeleton): string => encodeCursor([last.created_at.getTime(), last.id]),
+  'most-liked': (last: ItemSkeleton): string => encodeCursor([last.like_count, last.created_at.getTime(), last.id]),
+} as const;
+
+/**
+ * A first page with things ahead: its cursor, and those of later pages, name them, so that none is shown twice.
+ * @param skipped ids that earlier pages have shown ahead of their place
+ */
+function newestCursor(found: readonly ItemSkeleton[], ahead: number, skipped: readonly string[]) {
+  return (last: ItemSkeleton, count: number): string => {
+    const all = [...skipped, ...found.slice(0, Math.min(ahead, count)).map((place) => place.id)];
+    // Texts so long that the page ends among those ahead: the others come at their place.
+    const next = found[ahead];
+    const place = count > ahead || !next ? last : { ...next, created_at: new Date(next.created_at.getTime() + 1) };
+    const key = cursors.newest(place);
+    return all.length === 0 ? key : `${key}~${all.join('.')}`;
+  };
+}
+
+/** Takes the ids that stood ahead off a cursor. @throws {Refusal} `invalid` */
+function readSkipped(cursor: string | undefined): { cursor: string | undefined; skipped: readonly string[] } {
+  const parts = cursor?.split('~') ?? [];
+  if (parts.length !== 3) return { cursor, skipped: [] };
+  const skipped = parts[2]!.split('.');
+  if (skipped.length > sharing.ahead.most || !skipped.every(isId)) throw badCursor();
+  return { cursor: parts.slice(0, 2).join('~'), skipped };
+}
+
+function readCursor(order: keyof typeof cursors, cursor: string | undefined): ItemPlace | null {
+  if (order === 'newest') {
+    const place = readTimeCursor(cursor);
+    return place && { ...place, likes: null };
+  }
+  if (cursor === undefined) return null;
+  const [likes, at, id] = decodeCursor(cursor, 3) ?? [];
+  if (likes === undefined || !/^\d{1,9}$/.test(likes) || !isId(id!)) throw badCursor();
+  return { likes: Number(likes), at: timestampOf(at!), id: id! };
+}
+
+/** What a list is narrowed to. */
+export interface ListQuery {
+  readonly after?: string | undefined;
+  readonly order: 'newest' | 'most-liked';
+  readonly type?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly search?: string | undefined;
+  readonly author?: string | undefined;
+}
+
+/** Published things of a type, newest or most liked first. @throws {Refusal} `invalid` for a cursor of another list */
+export async function listItems(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  query: ListQuery,
+): Promise<ItemPage> {
+  const isNewest = query.order === 'newest';
+  const { cursor, skipped } = isNewest ? readSkipped(query.after) : { cursor: query.after, skipped: [] };
+  const after = readCursor(query.order, cursor);
+  let authorId: string | null = null;
+  if (query.author !== undefined) {
+    authorId = (await profileIdsByUsername(ctx, [query.author])).get(query.author.toLowerCase()) ?? null;
+    if (authorId === null) return { items: [], next: null };
+  }
+  const filter = {
+    type: query.type ?? null,
+    tag: query.tag === undefined || query.tag === '' ? null : tagForm(query.tag),
+    search: searchText(query.search ?? ''),
+    authorId,
+    adult: canSeeAdult(viewer),
+    unblocked: unblockedOnly(viewer, sql`t.author_id`),
+  };
+  const limit = sharing.perPage + 1 + (isNewest ? sharing.ahead.most : 0);
+  const [found, ahead] = await Promise.all([
+    itemIds(ctx.db, shared, filter, query.order, after, limit),
+    isNewest && after === null ? aheadOf(ctx, shared, filter) : [],
+  ]);
+  if (!isNewest) return await pageOf(ctx, viewer, shared, found, cursors[query.order]);
+  const apart = new Set([...skipped, ...ahead.map((place) => place.id)]);
+  const all = [...ahead, ...found.filter((place) => !apart.has(place.id))].slice(0, sharing.perPage + 1);
+  return await pageOf(ctx, viewer, shared, all, newestCursor(all, ahead.length, skipped), ahead.length);
+}
+
+/** What stands before the newest by listing priority: in lists of everybody's things, unless somebody searches. */
+async function aheadOf(ctx: Context, shared: SharedType, filter: ItemFilter): Promise<readonly ItemSkeleton[]> {
+  const hasPriority = holdsRight(ctx, 'listing_priority', sql`t.author_id`);
+  if (hasPriority === null || filter.search !== '' || filter.authorId !== null) return [];
+  const since = new Date(ctx.clock.now().getTime() - sharing.ahead.days * 86_400_000);
+  return await aheadIds(ctx.db, shared, filter, { hasPriority, since });
+}
+
+/** The member's own things of a type, newest first. @throws {Refusal} `invalid` for a cursor of another list */
+export async function listOwn(
+  ctx: Context,
+  viewer: Viewer,
+  shared: SharedType,
+  query: { list: 'all' | 'waiting'; after?: string | undefined },
+): Promise<ItemPage> {
+  const after = readTimeCursor(query.after);
+  const found = await ownIds(ctx.db, shared, viewer.profileId, query.list === 'waiting', after, sharing.perPage + 1);
+  return await pageOf(ctx, viewer, shared, found, cursors.newest);
+}
+
+/** The versions of a thing, as `contentHistory`; without its address for who has not bought what costs something. */
+export async function readHistory(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  id: string,
+  after: string | undefined,
+) {
+  const history = await contentHistory(ctx, viewer, shared.item, id, { after });
+  const facts = await requireSeen(ctx.db, shared.item, id, viewer);
+  if ((await priceFor(ctx, shared, facts, viewer)) === null) return history;
+  return { ...history, items: history.items.map((one) => ({ ...one, source: withoutAddress(one.source) })) };
+}

@@ -1,0 +1,252 @@
+import { ListPlus, Pencil, RotateCcw, Share2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { sharingTypes } from '#features/sharing/contract/limits.ts';
+import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
+import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
+import { copyLink } from '#content/core/web/copy-link.ts';
+import { EditedMark } from '#content/core/web/edited-mark.tsx';
+import type { AddToSetDialogProps } from '#features/sets/web/add-to-set-dialog.tsx';
+import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
+import { useRevealed } from '#content/core/web/revealed.ts';
+import { RichText } from '#platform/web/ui/rich-text.tsx';
+import { TipButton } from '#content/core/web/tip-button.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { useItemActions } from './actions.ts';
+import { itemAddress } from './filter.ts';
+import type { ItemDialogProps } from './item-dialog.tsx';
+import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
+
+const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
+
+const ArchivePanel = latePart<{ item: SharedItem }>(() => import('./archive/archive-panel.tsx'), {
+  name: 'The archive',
+  notice: 'place',
+  waiting: () => <Skeleton className="h-40 w-full" />,
+});
+const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#features/sets/web/add-to-set-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+
+/** What deleting a thing means for those who have bought it. */
+function soldNote({ price }: SharedItem, isOwn: boolean): string {
+  if (price === null) return '';
+  return isOwn
+    ? 'Members who have bought it keep it, with all its versions.'
+    : 'Members who have bought it cannot download it any more.';
+}
+
+/** The windows of a thing's page that are no dialogs of every content. */
+type OpenWindow = 'edit' | 'share' | 'add' | null;
+
+/** A thing on its own page, and what can be done to it. */
+export function ItemArticle({ item, children }: { item: SharedItem; children?: ReactNode }) {
+  const { viewer } = useAuth();
+  const actions = useItemActions(item);
+  const [shown, reveal] = useRevealed(item);
+  const [open, setOpen] = useState<OpenWindow>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const isOwn = viewer !== null && viewer.id === item.author.id;
+  const title = shown ? item.title : '18+';
+  const onEdit = item.can.edit && shown ? () => setOpen('edit') : undefined;
+  const onRestore = item.can.restore ? () => void actions.restore() : undefined;
+  return (
+    <article aria-labelledby="item-title" className="rounded-card border border-hairline bg-surface">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
+        <ItemHeader item={item} onHistory={shown ? () => setDialog('history') : undefined}>
+          <ContentMenu
+            canDelete={item.can.delete}
+            canReport={item.can.report}
+            complaint={isOwn ? undefined : { kind: item.kind, id: item.id }}
+            edited={item.editedAt !== null && shown}
+            label={`More about “${title}”`}
+            onCopyLink={() => copyLink(itemAddress(item.kind, item.id))}
+            onEdit={onEdit}
+            onOpen={setDialog}
+            onRestore={onRestore}
+          />
+        </ItemHeader>
+        <ContentNotice notice={item.notice} visibility={item.visibility} />
+        <div className="grid gap-2">
+          <h1 className="heading-widest text-2xl wrap-anywhere" id="item-title" tabIndex={-1}>
+            {title}
+          </h1>
+          {shown && item.artist && <p className="text-lg text-soft wrap-anywhere">{item.artist}</p>}
+          <div className="flex flex-wrap gap-1.5">
+            <TypeBadge item={item} />
+            {item.isAdult && <Badge>18+</Badge>}
+          </div>
+        </div>
+        {shown ? (
+          <>
+            {item.html !== '' && <RichText html={item.html} />}
+            <SetLine item={item} />
+            <Preview item={item} sizes="(min-width: 768px) 42rem, 92vw" />
+            <ItemLinks item={item} />
+            <LicenceLine item={item} />
+            {children}
+            <Tags isAll item={item} />
+            {item.archive && <ArchivePanel item={item} />}
+          </>
+        ) : (
+          <Covered onReveal={reveal} />
+        )}
+      </div>
+      <ItemFooter isOwn={isOwn} item={item} onEdit={onEdit} onOpen={setOpen} onRestore={onRestore} />
+      <ItemWindows item={item} onClose={() => setOpen(null)} open={open} title={title} />
+      <ContentDialogs
+        deleteNote={soldNote(item, isOwn)}
+        dialog={dialog}
+        id={item.id}
+        isOwn={isOwn}
+        kind={item.kind}
+        noun={sharingTypes[item.kind].noun}
+        onClose={() => setDialog(null)}
+        onDelete={actions.remove}
+      />
+    </article>
+  );
+}
+
+/** Author and dates; the menu stands at its end. */
+function ItemHeader({
+  item,
+  onHistory,
+  children,
+}: {
+  item: SharedItem;
+  onHistory: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <header className="flex gap-3">
+      <AvatarLink person={item.author} />
+      <div className="min-w-0 flex-1 text-sm">
+        <PersonName className="text-base leading-6" hasHandle={false} person={item.author} />
+        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
+          {item.author.id !== null && (
+            <>
+              <span className="max-w-40 truncate">@{item.author.username}</span>
+              <span aria-hidden="true">·</span>
+            </>
+          )}
+          <RelativeTime date={item.createdAt} />
+          <EditedMark content={item} onHistory={onHistory} />
+        </p>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+/** Counts and buttons. */
+function ItemFooter({
+  item,
+  isOwn,
+  onOpen,
+  onEdit,
+  onRestore,
+}: {
+  item: SharedItem;
+  isOwn: boolean;
+  onOpen: (window: OpenWindow) => void;
+  onEdit: (() => void) | undefined;
+  onRestore: (() => void) | undefined;
+}) {
+  const { viewer } = useAuth();
+  return (
+    <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+      <ItemCounts item={item} replies="#replies" />
+      {(item.visibility === 'published' || (isOwn && item.visibility === 'private')) && (
+        <Button
+          icon={<Share2 aria-hidden="true" size={16} />}
+          onClick={() => onOpen('share')}
+          onPointerEnter={ShareDialog.preload}
+          size="sm"
+          variant="ghost"
+        >
+          Share
+        </Button>
+      )}
+      {item.visibility === 'published' && <TipButton author={item.author} contentId={item.id} kind={item.kind} />}
+      {item.kind === 'song' && viewer && (
+        <Button
+          icon={<ListPlus aria-hidden="true" size={16} />}
+          onClick={() => onOpen('add')}
+          onPointerEnter={AddToSetDialog.preload}
+          size="sm"
+          variant="ghost"
+        >
+          Add to a set
+        </Button>
+      )}
+      <div className="ms-auto flex items-center gap-1">
+        {onEdit && (
+          <IconButton
+            icon={<Pencil aria-hidden="true" size={17} />}
+            label="Edit"
+            onClick={onEdit}
+            onPointerEnter={ItemDialog.preload}
+            size="sm"
+          />
+        )}
+        {onRestore && (
+          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRestore} size="sm">
+            Restore
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+/** The open window: editing, sharing, or adding to a set. */
+function ItemWindows({
+  item,
+  title,
+  open,
+  onClose,
+}: {
+  item: SharedItem;
+  title: string;
+  open: OpenWindow;
+  onClose: () => void;
+}) {
+  const { viewer } = useAuth();
+  const { setVisibility } = useItemActions(item);
+  if (open === 'edit')
+    return viewer && <ItemDialog item={item} kind={item.kind} onClose={onClose} onGiveUp={onClose} viewer={viewer} />;
+  if (open === 'add')
+    return <AddToSetDialog onClose={onClose} onGiveUp={onClose} thing={{ songId: item.id }} title={item.title} />;
+  if (open === null) return null;
+  const release = item.type === 'album' ? { at: item.set?.releaseAt ?? null } : null;
+  return (
+    <ShareDialog
+      embedPath={item.kind === 'set' && !item.isAdult ? `/embed/set/${item.id}` : null}
+      isPublic={item.visibility === 'published'}
+      onClose={onClose}
+      onGiveUp={onClose}
+      own={
+        viewer?.id === item.author.id && item.kind === 'set'
+          ? { kind: 'set', contentId: item.id, setVisibility, release }
+          : null
+      }
+      path={itemAddress(item.kind, item.id)}
+      title={title}
+    />
+  );
+}

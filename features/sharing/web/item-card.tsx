@@ -1,0 +1,82 @@
+import { memo, useState } from 'react';
+import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { ContentNotice } from '#content/core/web/content-notice.tsx';
+import { useRevealed } from '#content/core/web/revealed.ts';
+import { AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
+import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
+import { PersonName } from '#people/profiles/web/person-name.tsx';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { CardRepliesProps } from './replies/card-replies.tsx';
+import { itemAddress } from './filter.ts';
+import { ArchiveLine, Covered, ItemCounts, ItemLinks, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
+
+const CardReplies = latePart<CardRepliesProps>(() => import('./replies/card-replies.tsx'), {
+  name: 'The list of replies',
+  notice: 'place',
+  waiting: () => (
+    <div className="border-t border-hairline p-2 md:px-3">
+      <AnswerListSkeleton plural="replies" rows={1} />
+    </div>
+  ),
+});
+
+/** Pixels that a card's picture takes, for the browser's choice among its widths. */
+const sizes = '(min-width: 1536px) 24rem, (min-width: 1024px) 45vw, 92vw';
+
+/** A thing in a list; the replies to a song open in its card. */
+export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
+  const [shown, reveal] = useRevealed(item);
+  const address = itemAddress(item.kind, item.id);
+  const heading = `item-${item.id}`;
+  const title = shown ? item.title : '18+';
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = { isOpen, onToggle: () => setIsOpen(!isOpen), onReach: CardReplies.preload };
+  return (
+    <article aria-labelledby={heading} className="flex h-full flex-col rounded-card border border-hairline bg-surface">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
+        <header className="flex items-start gap-3">
+          <AvatarLink person={item.author} size="sm" />
+          <div className="min-w-0 flex-1 text-sm leading-5">
+            <PersonName hasHandle={false} person={item.author} />
+            <p className="text-faint">
+              <RelativeTime date={item.createdAt} />
+            </p>
+          </div>
+        </header>
+        <div>
+          <p className="mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
+            {item.isAhead && <Badge tone="accent">Priority</Badge>}
+            <TypeBadge item={item} />
+            {item.isAdult && <Badge>18+</Badge>}
+          </p>
+          <h2 className="heading text-lg leading-snug wrap-anywhere" id={heading}>
+            <AppLink className="hover:underline" to={address}>
+              {title}
+            </AppLink>
+          </h2>
+          {shown && item.artist && <p className="truncate text-soft">{item.artist}</p>}
+        </div>
+        <ContentNotice notice={item.notice} visibility={item.visibility} />
+        {shown ? (
+          <>
+            {item.summary !== '' && <p className="line-clamp-3 text-soft wrap-anywhere">{item.summary}</p>}
+            <Preview item={item} sizes={sizes} />
+            <SetLine item={item} />
+            <Tags item={item} />
+            <ArchiveLine item={item} />
+            <ItemLinks item={item} />
+          </>
+        ) : (
+          <Covered onReveal={reveal} />
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1">
+        <ItemCounts item={item} replies={item.kind === 'song' ? toggle : `${address}#replies`} />
+      </footer>
+      {isOpen && <CardReplies item={item} title={title} />}
+    </article>
+  );
+});

@@ -1,0 +1,272 @@
+import { Download, ExternalLink, Heart, MessageCircle, Music } from 'lucide-react';
+import { kitLicences, platforms, sharing, sharingTypes } from '#features/sharing/contract/limits.ts';
+import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { Picture } from '#content/media/web/picture.tsx';
+import { sourcesOf } from '#content/media/web/pictures.ts';
+import { Badge } from '#platform/web/ui/members/badge.tsx';
+import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
+import { Counter } from '#platform/web/ui/counter.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { archiveFacts, creditsText } from './archive/words.ts';
+import { LocalDate } from '#platform/web/ui/local-date.tsx';
+import { useItemActions } from './actions.ts';
+import { itemAddress, listAddress } from './filter.ts';
+import { markOf } from './marks.ts';
+import { SongPlayer } from './song-player.tsx';
+import { sharingWords } from './words.ts';
+
+/** A thing's type, with its drawing and colour. */
+export function TypeBadge({ item: { kind, type } }: { item: SharedItem }) {
+  const label = sharingTypes[kind].types?.find(({ key }) => key === type)?.label;
+  if (type === null || label === undefined) return null;
+  const { icon: Icon, tone } = markOf(kind, type);
+  return (
+    <Badge icon={<Icon aria-hidden="true" size={12} />} tone={tone}>
+      {label}
+    </Badge>
+  );
+}
+
+/** The tags of a thing; each leads to its list. @param isAll else the first ones, and how many more there are */
+export function Tags({ item: { id, kind, tags }, isAll = false }: { item: SharedItem; isAll?: boolean }) {
+  if (tags.length === 0) return null;
+  const shown = isAll ? tags : tags.slice(0, sharing.tagsShown);
+  const style = 'touch-target relative max-w-40 truncate text-sm text-secondary-text hover:underline';
+  return (
+    <ul aria-label="Tags" className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-1">
+      {shown.map((tag) => (
+        <li key={tag} className="min-w-0">
+          <AppLink className={style} to={listAddress(kind, { tag })}>
+            #{tag}
+          </AppLink>
+        </li>
+      ))}
+      {tags.length > shown.length && (
+        <li>
+          <AppLink className={classes(style, 'text-soft')} to={itemAddress(kind, id)}>
+            +{tags.length - shown.length} more
+          </AppLink>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What to judge a kit by: a picture, or a sound. */
+export function Preview({ item: { kind, preview, title }, sizes }: { item: SharedItem; sizes: string }) {
+  if (!preview) return null;
+  if (preview.kind === 'image') {
+    if (!sourcesOf(preview)) return null;
+    if (kind === 'set')
+      return (
+        <div className="aspect-square w-full max-w-48 overflow-hidden rounded-control bg-sunken">
+          <Picture alt={`Cover of ${title}`} box={1} file={preview} sizes="12rem" />
+        </div>
+      );
+    return (
+      <div className="aspect-video overflow-hidden rounded-control bg-sunken">
+        <Picture alt={`Preview of ${title}`} box={9 / 16} file={preview} sizes={sizes} />
+      </div>
+    );
+  }
+  if (preview.url === null) return null;
+  return (
+    // A preview of a few seconds of drums has no words to caption.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio
+      aria-label={`Preview of ${title}`}
+      className="h-10 w-full"
+      controls
+      onPlay={() => {
+        // One sound at a time.
+        void import('#features/player/web/engine/use-player.ts').then(({ sitePlayer }) => sitePlayer().pause());
+      }}
+      preload="none"
+      src={preview.url}
+    />
+  );
+}
+
+/** Plays a song, and leads to where a thing is. */
+export function ItemLinks({ item }: { item: SharedItem }) {
+  const { countDownload } = useItemActions(item);
+  const { kind, track, url, type } = item;
+  const platform = kind === 'song' ? platforms.find(({ key }) => key === type)?.label : undefined;
+  const label = platform === undefined ? sharingWords[kind].open : `Open at ${platform}`;
+  const Icon = label === 'Download' ? Download : ExternalLink;
+  if (!track && url === null && kind !== 'song') return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {kind === 'song' && <SongPlayer item={item} />}
+      {track && (
+        <ButtonLink icon={<Music aria-hidden="true" size={16} />} size="sm" to={`/uploads/${track.uploadId}`}>
+          Listen on this site
+        </ButtonLink>
+      )}
+      {kind === 'song' && !track && url === null && (
+        <p className="text-sm text-faint">Its track is not on this site any more.</p>
+      )}
+      {url !== null && (
+        <a
+          className={buttonStyle(kind === 'song' ? 'ghost' : undefined, 'sm')}
+          href={url}
+          onClick={countDownload}
+          rel="noopener noreferrer nofollow ugc"
+          target="_blank"
+        >
+          <Icon aria-hidden="true" size={16} />
+          {label}
+          <span className="sr-only"> (in a new tab)</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** On a card: what its archive is and costs. Its page has the rest. */
+export function ArchiveLine({ item: { archive, price, id, kind } }: { item: SharedItem }) {
+  if (!archive) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <AppLink className="tape text-xs text-soft hover:underline" to={itemAddress(kind, id)}>
+        {archiveFacts(archive)}
+      </AppLink>
+      {price !== null && <Badge tone="accent">{creditsText(price)}</Badge>}
+    </p>
+  );
+}
+
+/** How much is in a set, and when an album is released. */
+export function SetLine({ item: { set } }: { item: SharedItem }) {
+  if (!set) return null;
+  return (
+    <p className="text-sm text-soft">
+      <span className="tape">{set.entryCount}</span> {set.entryCount === 1 ? 'entry' : 'entries'}
+      {set.releaseAt !== null && (
+        <>
+          {' · '}
+          {set.isScheduled ? 'Opens ' : 'Released '}
+          <LocalDate date={set.releaseAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The licence of a kit or pack. */
+export function LicenceLine({ item: { licence } }: { item: SharedItem }) {
+  if (!licence) return null;
+  const { label, url } = kitLicences.find(({ key }) => key === licence.key)!;
+  return (
+    <div className="text-sm text-soft">
+      <p>
+        Licence:{' '}
+        {url === null ? (
+          <span className="font-semibold text-text">{label}</span>
+        ) : (
+          <a
+            className="font-semibold text-secondary-text hover:underline"
+            href={url}
+            rel="license noopener noreferrer"
+            target="_blank"
+          >
+            {label}
+          </a>
+        )}
+      </p>
+      {licence.key === 'own' && <p className="mt-1 whitespace-pre-line wrap-anywhere">{licence.text}</p>}
+    </div>
+  );
+}
+
+/** Opens and closes the replies beside the count. */
+interface RepliesToggle {
+  readonly isOpen: boolean;
+  onToggle(): void;
+  /** The reader is about to. */
+  onReach(): void;
+}
+
+/** Likes, replies and downloads of a thing. @param replies where the replies are, or what shows them here */
+export function ItemCounts({ item, replies }: { item: SharedItem; replies: string | RepliesToggle }) {
+  const actions = useItemActions(item);
+  const { liked, likeCount, replyCount, downloadCount } = item;
+  const count = (number: number, one: string, several: string): string => `${number} ${number === 1 ? one : several}`;
+  const likes = count(likeCount, 'like', 'likes');
+  const heart = (
+    <>
+      <Heart
+        aria-hidden="true"
+        className={classes(liked && 'fill-current text-primary-text')}
+        size={18}
+        strokeWidth={1.75}
+      />
+      <Counter className={classes(liked && 'text-primary-text')} short value={likeCount} />
+    </>
+  );
+  const answers = {
+    'aria-label': count(replyCount, 'reply', 'replies'),
+    className: 'touch-target card-action',
+    children: (
+      <>
+        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
+        <Counter short value={replyCount} />
+      </>
+    ),
+  };
+  return (
+    <>
+      {item.visibility === 'published' ? (
+        <button
+          aria-label={`Like, ${likes}`}
+          aria-pressed={liked}
+          className="touch-target card-action"
+          onClick={() => void actions.like()}
+          type="button"
+        >
+          {heart}
+        </button>
+      ) : (
+        <span aria-label={likes} className="touch-target card-action" role="img">
+          {heart}
+        </span>
+      )}
+      {typeof replies === 'string' ? (
+        <AppLink {...answers} to={replies} />
+      ) : (
+        <button
+          {...answers}
+          aria-expanded={replies.isOpen}
+          onClick={replies.onToggle}
+          onFocus={replies.onReach}
+          onPointerEnter={replies.onReach}
+          type="button"
+        />
+      )}
+      {downloadCount !== null && (
+        <span
+          aria-label={count(downloadCount, 'download', 'downloads')}
+          className="touch-target card-action"
+          role="img"
+        >
+          <Download aria-hidden="true" size={17} strokeWidth={1.75} />
+          <Counter short value={downloadCount} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** In the place of what is 18+, until the reader shows it. */
+export function Covered({ onReveal }: { onReveal: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-2 rounded-control bg-sunken p-3">
+      <p className="text-sm text-soft">This is marked 18+.</p>
+      <button className={buttonStyle(undefined, 'sm')} onClick={onReveal} type="button">
+        Show it
+      </button>
+    </div>
+  );
+}

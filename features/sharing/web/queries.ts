@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Reply } from '#contract/contract.ts';
+import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharedReply } from '#features/sharing/contract/endpoints.ts';
+import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
+import type { Call } from '#platform/web/lib/call.ts';
+import { at } from './endpoints.ts';
+import type { ListFilter } from './filter.ts';
+
+/** One page of a list. */
+export type ItemPage = Reply<'GET /songs'>;
+
+/** Query keys, so that a change reaches every cache entry that shows it. */
+export const sharingKeys = {
+  lists: (kind: SharingKind) => ['sharing', kind, 'list'] as const,
+  list: (kind: SharingKind, { search, type, tag, order }: ListFilter) =>
+    ['sharing', kind, 'list', search, type, tag, order] as const,
+  waiting: (kind: SharingKind) => ['sharing', kind, 'list', 'waiting'] as const,
+  item: (kind: SharingKind, itemId: string) => ['sharing', kind, 'item', itemId] as const,
+  replies: (kind: SharingKind, itemId: string) => ['sharing', kind, 'replies', itemId] as const,
+};
+
+const pages = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (page: ItemPage) => page.next,
+};
+
+/** Things of a kind. */
+export const itemsQuery = (call: Call, kind: SharingKind, filter: ListFilter) =>
+  infiniteQueryOptions({
+    queryKey: sharingKeys.list(kind, filter),
+    queryFn: ({ pageParam, signal }) => {
+      const { search, type, tag, order } = filter;
+      return call(at(kind, 'GET /songs'), {
+        query: {
+          order,
+          ...(search !== '' && { search }),
+          ...(type !== '' && { type }),
+          ...(tag !== '' && { tag }),
+          ...(pageParam !== null && { after: pageParam }),
+        },
+        signal,
+      });
+    },
+    ...pages,
+  });
+
+/** The member's own things that others do not see yet. */
+export const waitingQuery = (call: Call, kind: SharingKind) =>
+  infiniteQueryOptions({
+    queryKey: sharingKeys.waiting(kind),
+    queryFn: ({ pageParam, signal }) =>
+      call(at(kind, 'GET /songs/mine'), {
+        query: { list: 'waiting', ...(pageParam !== null && { after: pageParam }) },
+        signal,
+      }),
+    ...pages,
+  });
+
+/** One thing. */
+export const itemQuery = (call: Call, kind: SharingKind, itemId: string) =>
+  queryOptions({
+    queryKey: sharingKeys.item(kind, itemId),
+    queryFn: ({ signal }) => call(at(kind, 'GET /songs/:itemId'), { params: { itemId }, signal }),
+  });
+
+/** Pages of replies to a thing. */
+export const repliesPages = (kind: SharingKind): ThreadPages<SharedReply> => ({
+  key: (itemId) => sharingKeys.replies(kind, itemId),
+  page: (call, itemId, place, signal) =>
+    call(at(kind, 'GET /songs/:itemId/replies'), { params: { itemId }, query: { ...place }, signal }),
+});

@@ -1,0 +1,73 @@
+import { useId, useState } from 'react';
+import type { Reply } from '#contract/contract.ts';
+import { forum } from '#features/forum/contract/limits.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useDecision } from '#features/staff/web/actions.ts';
+
+/** A category of the forum as staff see it. */
+export type StaffCategory = Reply<'GET /staff/forum-categories'>['items'][number];
+
+/** Props of {@link CategoryDialog}. */
+export interface CategoryDialogProps {
+  /** Null for a new one. */
+  category: StaffCategory | null;
+  /** Place of a new one in the order. */
+  sortOrder: number;
+  onClose: () => void;
+}
+
+/** Staff create a category of the forum, or rename one. Its address stays. */
+export default function CategoryDialog({ category, sortOrder, onClose }: CategoryDialogProps) {
+  const form = useId();
+  const decide = useDecision();
+  const [name, setName] = useState(category?.name ?? '');
+  const [description, setDescription] = useState(category?.description ?? '');
+  const { busy, fields, formProps } = useForm(async (_, refuse) => {
+    const body = { name, description };
+    const isDone = await decide(
+      (call) =>
+        category
+          ? call('PATCH /staff/forum-categories/:categoryId', { params: { categoryId: category.id }, body })
+          : call('POST /staff/forum-categories', { body: { ...body, sortOrder } }),
+      { done: { title: category ? 'Category saved' : 'Category created' }, refuse },
+    );
+    if (isDone) onClose();
+  });
+  return (
+    <Dialog
+      footer={
+        <Button busy={busy} form={form} type="submit" variant="primary">
+          {category ? 'Save' : 'Create category'}
+        </Button>
+      }
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title={category ? `Edit ${category.name}` : 'Create category'}
+    >
+      <form className="grid gap-4" id={form} {...formProps}>
+        <TextField
+          error={fields['name']}
+          hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
+          label="Name"
+          maxLength={forum.categoryNameMax}
+          name="name"
+          onChange={(event) => setName(event.target.value)}
+          value={name}
+        />
+        <TextArea
+          error={fields['description']}
+          label="Description"
+          maxLength={300}
+          name="description"
+          onChange={(event) => setDescription(event.target.value)}
+          rows={2}
+          value={description}
+        />
+      </form>
+    </Dialog>
+  );
+}

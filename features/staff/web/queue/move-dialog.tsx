@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { moderation } from '#content/moderation/contract/limits.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
+import { useCall } from '#platform/web/lib/api.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
+import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
+import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
+import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
+import { useAction } from '#platform/web/ui/controls/use-action.ts';
+import { templatesQuery } from '#features/staff/web/queries.ts';
+import { type RestrictionKind, endOf, ends, useRestrict } from '#features/staff/web/members/restricting.ts';
+import { type QueueActions, type QueueMove, type ReadItem, useSaveTemplates } from './use-queue.ts';
+
+/** Props of {@link MoveDialog}. */
+export interface MoveDialogProps {
+  move: QueueMove;
+  item: ReadItem;
+  actions: QueueActions;
+  onClose: () => void;
+}
+
+const isRestriction = (move: QueueMove): move is RestrictionKind =>
+  move === 'warning' || move === 'silence' || move === 'suspension';
+
+/** What the dialog of a decision says. */
+function wordsOf(move: QueueMove, item: ReadItem): { title: string; description: string; label: string } {
+  const name = fullName(item.author);
+  const waits = item.subject.visibility === 'held';
+  return {
+    remove:
+      item.subject.kind === 'appeal'
+        ? { title: 'Uphold the decision?', description: 'The member reads why it stays.', label: 'Uphold' }
+        : {
+            title: waits ? 'Reject it?' : 'Remove it?',
+            description: 'Its author is notified with the reason, and who reported it with the decision.',
+            label: waits ? 'Reject' : 'Remove',
+          },
+    hold: { title: 'Hold it?', description: 'Only its author and staff see it until it is decided.', label: 'Hold' },
+    escalate: {
+      title: 'Hand it to admins?',
+      description: 'They are notified, and alone decide it.',
+      label: 'Hand over',
+    },
+    warning: { title: `Warn ${name}?`, description: 'The member reads the reason.', label: 'Warn' },
+    silence: { title: `Silence ${name}?`, description: 'They read, but do not post, until the end.', label: 'Silence' },
+    suspension: {
+      title: `Suspend ${name}?`,
+      description: 'They read why and until when, and can do nothing else.',
+      label: 'Suspend',
+    },
+  }[move];
+}
+
+/** Asks for the reason of a decision, with the own templates. */
+export default function MoveDialog({ move, item: current, actions, onClose }: MoveDialogProps) {
+  // As it was read when the question was asked, also where the page behind it shows a newer one meanwhile.
+  const [item] = useState(current);
+  const restrict = useRestrict();
+  const { data } = useQuery(templatesQuery(useCall()));
+  const [reason, setReason] = useState('');
+  const [end, setEnd] = useState<string>(ends[1].value);
+  const [isMissing, setIsMissing] = useState(false);
+  const { busy, run } = useAction();
+  const words = wordsOf(move, item);
+  const templates = data?.items ?? [];
+  const text = reason.trim();
+  const confirm = async () => {
+    if (text === '' && move !== 'hold') return setIsMissing(true);
+    await run(async () => {
+      const isDone = isRestriction(move)
+        ? await restrict(item.author.id ?? '', move, text, endOf(end))
+        : move === 'remove'
+          ? await actions.decide(item, 'remove', text)
+          : await actions[move](item, text);
+      if (isDone) onClose();
+    });
+  };
+  return (
+    <ConfirmDialog
+      busy={busy}
+      confirmLabel={words.label}
+      danger={move !== 'escalate' && move !== 'hold'}
+      description={words.description}
+      onConfirm={() => void confirm()}
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title={words.title}
+    >
+      {templates.length > 0 && (
+        <SelectField
+          className="mt-2"
+          label="Template"
+          onChange={(event) => event.target.value !== '' && setReason(event.target.value)}
+          options={[
+            { value: '', label: 'Own words' },
+            ...templates.map((template) => ({ value: template, label: template.slice(0, 60) })),
+          ]}
+          value={templates.includes(reason) ? reason : ''}
+        />
+      )}
+      <TextArea
+        className="mt-2"
+        error={isMissing ? 'Say why.' : undefined}
+        label={move === 'hold' ? 'Reason (optional)' : 'Reason'}
+        maxLength={moderation.reasonMax}
+        onChange={(event) => {
+          setIsMissing(false);
+          setReason(event.target.value);
+        }}
+        rows={3}
+        value={reason}
+      />
+      {(move === 'silence' || move === 'suspension') && (
+        <SelectField
+          className="mt-2"
+          label="Until"
+          onChange={(event) => setEnd(event.target.value)}
+          options={ends}
+          value={end}
+        />
+      )}
+      <TemplateButtons templates={templates} text={text} />
+    </ConfirmDialog>
+  );
+}
+
+/** Keeps a reason as an own template, or deletes the one that it is. */
+function TemplateButtons({ templates, text }: { templates: readonly string[]; text: string }) {
+  const save = useSaveTemplates();
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {text !== '' && text.length <= moderation.templateMax && !templates.includes(text) && (
+        <Button
+          disabled={templates.length >= moderation.templatesMax}
+          onClick={() => void save([...templates, text])}
+          size="sm"
+          variant="ghost"
+        >
+          Save as template
+        </Button>
+      )}
+      {templates.includes(text) && (
+        <Button onClick={() => void save(templates.filter((one) => one !== text))} size="sm" variant="ghost">
+          Delete this template
+        </Button>
+      )}
+    </div>
+  );
+}
