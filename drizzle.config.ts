@@ -5,5 +5,5 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: ['./server/features/*/tables.ts', './platform/server/*/tables.ts'],
   // The check of `npm test` compares in a folder of its own.
-  out: process.env['MIGRATIONS_OUT'] ?? './server/migrations',
+  out: process.env['MIGRATIONS_OUT'] ?? './site/migrations',
 });

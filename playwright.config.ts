@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
 // A worker reads this file before it loads the program, whose modules are so found without a search.
-import './server/testing/module-paths.ts';
+import './site/testing/module-paths.ts';
 
 const executablePath = findBrowser();
 const isCi = Boolean(process.env['CI']);

@@ -22,8 +22,8 @@ export default defineConfig(({ command }) => ({
       codeSplittingOptions: {
         defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
       },
-      routesDirectory: './web/routes',
-      generatedRouteTree: './web/routeTree.gen.ts',
+      routesDirectory: './site/web/routes',
+      generatedRouteTree: './site/web/routeTree.gen.ts',
       quoteStyle: 'single',
       semicolons: true,
       addExtensions: true,
@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => ({
     serviceWorker(),
     inlineScripts(),
   ],
-  publicDir: 'web/public',
+  publicDir: 'site/web/public',
   // The icons' shapes are lucide's; how one becomes an element is ours (see the file). In development Node loads them whole.
   ...(command === 'build' && {
     resolve: {
@@ -63,14 +63,14 @@ export default defineConfig(({ command }) => ({
         // The content security policy allows no fonts or scripts out of `data:`.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: 'web/entry-client.tsx',
+          input: 'site/web/entry-client.tsx',
           output: {
             // Every page holds the names of all files: those of shared parts name all their users, a hundred characters each,
             // and nothing compresses a hash. 42 bits are enough to distinguish two builds of one file.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
             codeSplitting: {
-              groups: chunkGroups(fileURLToPath(new URL('web/entry-client.tsx', import.meta.url))),
+              groups: chunkGroups(fileURLToPath(new URL('site/web/entry-client.tsx', import.meta.url))),
             },
           },
         },
@@ -89,9 +89,9 @@ export default defineConfig(({ command }) => ({
         minify: false,
         rolldownOptions: {
           input: {
-            main: 'server/main.ts',
+            main: 'site/server/main.ts',
             demo: 'scripts/demo/running/site.ts',
-            'entry-server': 'web/entry-server.tsx',
+            'entry-server': 'site/web/entry-server.tsx',
             'media-worker': 'platform/server/media/audio/analysis-worker.ts',
             'archive-worker': 'platform/server/archive/analyse-worker.ts',
           },

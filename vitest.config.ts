@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: runFolder,
-    setupFiles: ['./server/testing/setup.ts'],
+    setupFiles: ['./site/testing/setup.ts'],
     pool: 'forks',
     // One more than processors: some files wait for programs, leases and clocks most of their time.
     maxWorkers: 3,

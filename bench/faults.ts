@@ -3,7 +3,7 @@ import { loseDatabaseUnderLoad } from '../e2e/crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from '../e2e/crash/full-disk.ts';
 import { type KillsResult, killUnderLoad } from '../e2e/crash/kills.ts';
 import type { Kill } from '../e2e/crash/strike.ts';
-import { makeSmallDisk } from '#server/testing/small-disk.ts';
+import { makeSmallDisk } from '#site/testing/small-disk.ts';
 import { type Row, quantile, short } from './rows.ts';
 
 interface Fault {

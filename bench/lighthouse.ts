@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { findBrowser } from '#scripts/browser.ts';
 import { runNode } from '#scripts/tool.ts';
 import { readConfig } from '#platform/server/config.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { folder } from './place.ts';
 import { type Row, quantile, short } from './rows.ts';
 import { withSite } from './server.ts';

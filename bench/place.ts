@@ -8,7 +8,7 @@ import { readConfig } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { cookieNameOf, signedValue } from '#people/accounts/server/sessions/cookies.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type Site, openSite } from '#server/site.ts';
+import { type Site, openSite } from '#site/server/site.ts';
 
 /** Where everything of one bench lies, until its process ends. */
 export const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-'));

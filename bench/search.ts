@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { resolveViewer } from '#server/app.ts';
+import { resolveViewer } from '#site/server/app.ts';
 import type { Context } from '#platform/server/context.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { Input, Reply } from '#contract/contract.ts';
+import type { Input, Reply } from '#site/contract/contract.ts';
 import type { ProfileSectionName } from '#features/customization/contract/endpoints.ts';
 import type { BackgroundKind } from '#people/profiles/contract/appearance-limits.ts';
 import type { FilePurpose } from '#content/media/contract/limits.ts';

@@ -3,7 +3,7 @@ import { archiveRightsWording } from '#platform/contract/archive-limits.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { readDirectory } from '#platform/server/archive/directory.ts';
 import { memorySource } from '#platform/server/archive/source.ts';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

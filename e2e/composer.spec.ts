@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

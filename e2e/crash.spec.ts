@@ -4,7 +4,7 @@ import { loseDatabaseUnderLoad } from './crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from './crash/full-disk.ts';
 import { killUnderLoad } from './crash/kills.ts';
 import { type SiteProcess, ownServer, startSite } from './crash/site-process.ts';
-import { makeSmallDisk } from '#server/testing/small-disk.ts';
+import { makeSmallDisk } from '#site/testing/small-disk.ts';
 import { withFixture } from './crash/fixture.ts';
 import { isServer } from '#platform/server/db/child/child-server.ts';
 // The other journeys' `test`: files without its fixtures run behind all others, and this one takes long.

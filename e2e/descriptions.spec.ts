@@ -4,7 +4,7 @@ import { drawPicture } from '#features/gallery/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from '#platform/server/db/database.ts';
-import type { Site } from '#server/site.ts';
+import type { Site } from '#site/server/site.ts';
 
 /** Takes away what journeys before this one have left for staff, where a journey counts what waits. */
 export async function emptyQueue({ ctx }: Pick<Site, 'ctx'>): Promise<void> {

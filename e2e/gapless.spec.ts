@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
-import { wavOfSamples } from '#server/testing/wav.ts';
+import { wavOfSamples } from '#site/testing/wav.ts';
 import { share } from './share.ts';
 import { expect, test, type TestSite } from './world.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { legalChanged } from '#people/legal/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { newestVersion } from '#server/testing/read-version.ts';
+import { newestVersion } from '#site/testing/read-version.ts';
 import { hydrated } from './hydrated.ts';
 import { pressEnter, tabTo, typeInto } from './keyboard.ts';
 import { callAs } from './share.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { startPostgres } from '#scripts/postgres/postgres.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { expect, test } from './world.ts';

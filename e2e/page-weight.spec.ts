@@ -12,7 +12,7 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench
 /** What every page of the settings that edits the profile has. */
 const sections = ['looks', 'rest', 'sections', 'settings', 'settings-frame'];
 /** Files of one page, by the names of the routes, and those that a family of pages shares. */
-const routes = readdirSync(path.join(import.meta.dirname, '../web/routes'))
+const routes = readdirSync(path.join(import.meta.dirname, '../site/web/routes'))
   .map((file) => file.replace(/\.tsx$/, '').replaceAll('$', '_'))
   .filter((name) => name !== '__root');
 const families =

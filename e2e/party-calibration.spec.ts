@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from '#features/parties/web/sync/calibration.ts';
-import { wavOfSamples } from '#server/testing/wav.ts';
+import { wavOfSamples } from '#site/testing/wav.ts';
 import { callAs } from './share.ts';
 import { expect, test } from './world.ts';
 

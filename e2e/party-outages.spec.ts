@@ -10,7 +10,7 @@ import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { startPostgres } from '#scripts/postgres/postgres.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { type Place, type SiteProcess, endSites, startSite } from './crash/site-process.ts';

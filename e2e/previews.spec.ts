@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
 import { sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
-import { resolveViewer } from '#server/app.ts';
+import { resolveViewer } from '#site/server/app.ts';
 import { approve } from '#content/core/server/review.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
@@ -69,7 +69,7 @@ const addressOf = (route: string): string => `/${route.replace(/\.?index$/, '').
 test('every page that is for everybody has a picture where its address is shared', async ({ request, site }) => {
   test.slow();
   const made = await things(site);
-  const files = await readdir('web/routes');
+  const files = await readdir('site/web/routes');
   const routes = files.flatMap((file) => (/^[^-_].*\.tsx$/.test(file) ? [file.slice(0, -4)] : []));
   expect(routes.length).toBeGreaterThan(70);
   const shown = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { resolveViewer } from '#server/app.ts';
+import { resolveViewer } from '#site/server/app.ts';
 import { openSetJob } from '#features/sets/server/jobs.ts';
 import { changeSetVisibility } from '#features/sets/server/write.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';

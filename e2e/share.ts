@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
-import { wavOfSamples } from '#server/testing/wav.ts';
+import { wavOfSamples } from '#site/testing/wav.ts';
 import type { FixtureMember, TestSite } from './world.ts';
 
 type Sharing = Input<'POST /uploads'>['body'];

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { startStripeStandIn } from '#features/payments/server/testing/stripe-stand-in.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';

@@ -18,8 +18,8 @@ import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '#people/accounts/server/fixtures.ts';
 import { type SpotifyStandIn, startSpotifyStandIn } from '#features/showcase/server/testing/spotify-stand-in.ts';
 import type { OutboxMail } from '#platform/server/mail/message.ts';
-import { openSite } from '#server/site.ts';
-import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';
+import { openSite } from '#site/server/site.ts';
+import { type TestDatabase, makeTestDatabase } from '#site/testing/database.ts';
 import { freePort } from '#platform/server/free-port.ts';
 
 export { expect };

@@ -65,12 +65,12 @@ function checkFeatures(): void {
 }
 
 /** Sums of the migrations that others may have applied; `npm run db:generate` adds each new one. */
-const SUMS = 'server/migrations/meta/_sums.json';
+const SUMS = 'site/migrations/meta/_sums.json';
 
 /** A migration that others may have applied never changes. */
 function checkMigrations(): void {
   const sums = JSON.parse(readFileSync(SUMS, 'utf8')) as Record<string, string>;
-  const files = list('server/migrations/*.sql');
+  const files = list('site/migrations/*.sql');
   for (const file of files) {
     const sum = sums[path.basename(file)];
     if (sum === undefined) faults.push(`${file} is not in ${SUMS}: npm run db:generate adds it.`);
@@ -81,7 +81,7 @@ function checkMigrations(): void {
   }
   for (const name of Object.keys(sums)) {
     if (!files.some((file) => path.basename(file) === name))
-      faults.push(`server/migrations/${name} is gone: others have applied it.`);
+      faults.push(`site/migrations/${name} is gone: others have applied it.`);
   }
 }
 

@@ -14,7 +14,7 @@ let stopping = false;
 let timer: NodeJS.Timeout | undefined;
 
 function start(): void {
-  const child = spawn(process.execPath, ['server/main.ts', '--development'], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['site/server/main.ts', '--development'], { stdio: 'inherit' });
   server = child;
   child.on('exit', (code, signal) => {
     server = null;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
 import { commandOf, runNode } from './tool.ts';
 
-const migrations = path.join(packageRoot(), 'server/migrations');
+const migrations = path.join(packageRoot(), 'site/migrations');
 
 interface Journal {
   readonly entries: readonly { readonly idx: number; readonly tag: string }[];

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import { packageRoot } from '#platform/server/config.ts';
-import { permissionsPage, withAccessTable } from '#server/testing/permissions.ts';
+import { permissionsPage, withAccessTable } from '#site/testing/permissions.ts';
 
 const file = path.join(packageRoot(), 'docs/permissions.md');
 writeFileSync(file, permissionsPage(features));

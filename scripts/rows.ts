@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
-import { type SeenFact, statementsSuffix } from '#server/testing/row-record.ts';
+import { type SeenFact, statementsSuffix } from '#site/testing/row-record.ts';
 import { compareRows } from './checks/rows/compare.ts';
 import { readRowsCalls } from './checks/rows/shapes.ts';
 

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { countStatistics } from '#people/community/server/store.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 import { makeDemo } from '#scripts/demo/make.ts';
 import { type ScreenFixtures, screenFixturesOf } from './screens/fixtures.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { statementsSuffix } from '#server/testing/row-record.ts';
+import { statementsSuffix } from '#site/testing/row-record.ts';
 import { startPrepared } from './postgres/prepared-postgres.ts';
 
 /**

@@ -8,7 +8,7 @@ import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 import { tone } from '../../e2e/share.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { media } from '#content/media/contract/limits.ts';
 import type { OwnFile } from '#content/media/contract/endpoints.ts';
 import { TransferClient } from '#content/media/server/fixtures.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { cpuSeconds, endedCpuSeconds, residentMb } from '../processes.ts';
 import { type Place, folder } from '../place.ts';
 import { type Row, less, mean, short } from '../rows.ts';

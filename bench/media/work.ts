@@ -10,7 +10,7 @@ import { processAudio } from '#platform/server/media/audio/audio.ts';
 import { decodeSound } from '#platform/server/media/audio/decode-sound.ts';
 import { fileArgument, findDecoder, runDecoder } from '#platform/server/media/ffmpeg.ts';
 import { probe } from '#platform/server/media/probe.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { familyCpuSeconds } from '../processes.ts';
 import { less } from '../rows.ts';
 import { inProcess, serve } from '../worker.ts';

@@ -1,7 +1,7 @@
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { freePort } from '#platform/server/free-port.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -9,7 +9,7 @@ import { makePost } from '#features/forum/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { type Postgres, startPostgres } from '#scripts/postgres/postgres.ts';
 import { type Place, endSites } from './site-process.ts';
 

@@ -6,7 +6,7 @@ import { checkAll, isAcknowledged, metric } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { startPatientLoad } from './patient-load.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
-import type { SmallDisk } from '#server/testing/small-disk.ts';
+import type { SmallDisk } from '#site/testing/small-disk.ts';
 import { type CrashFixture, withFixture } from './fixture.ts';
 import { strike } from './strike.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { TransferClient } from '#content/media/server/fixtures.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { wavOf } from '#site/testing/wav.ts';
 
 /** Bytes of a file, and of the parts in which it is sent. */
 const FILE_BYTES = 400_000;

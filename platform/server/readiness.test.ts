@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type S3Server, startS3Server } from '#site/testing/s3-server.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeReadiness } from './readiness.ts';
 
 const FILES = 'The file storage does not work: files are neither shown nor taken.';

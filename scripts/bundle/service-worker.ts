@@ -10,7 +10,7 @@ const FILE = 'service-worker.js';
  * @param build another text for each build: browsers install a worker again when its bytes differ
  */
 export const serviceWorkerScript = async (build: string): Promise<string> =>
-  `const BUILD = ${JSON.stringify(build)};\n${await classicScript('web/service-worker.ts')}`;
+  `const BUILD = ${JSON.stringify(build)};\n${await classicScript('site/web/service-worker.ts')}`;
 
 /** A name for a build: a sum of the names of its files, which have sums of their contents. */
 const buildOf = (files: readonly string[]): string =>

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
-import { failures } from '#contract/failures.ts';
+import { failures } from '#site/contract/failures.ts';
 import { sharingTypes } from '#features/sharing/contract/limits.ts';
 
-const FAILURE = '#contract/failures.ts?';
+const FAILURE = '#site/contract/failures.ts?';
 const words: Readonly<Record<string, object>> = failures;
 /** Below `contract`, so that they go where modules of the contract go (`chunks.ts`). */
 const APART = '\0/contract/failures/';
@@ -34,7 +34,7 @@ export function splitFailures(): Plugin {
       if (isTable.test(id)) return { code: 'export const failures = {};', map: null };
       if (!id.startsWith(APART)) return null;
       const key = decodeURIComponent(id.slice(APART.length));
-      const code = `import { failures } from '#contract/failures.ts';\nfailures[${JSON.stringify(key)}] = ${JSON.stringify(words[key])};`;
+      const code = `import { failures } from '#site/contract/failures.ts';\nfailures[${JSON.stringify(key)}] = ${JSON.stringify(words[key])};`;
       return { code, moduleSideEffects: true };
     },
     transform(code, id) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { topics } from '#contract/contract.ts';
-import { features } from '#server/app.ts';
+import { topics } from '#site/contract/contract.ts';
+import { features } from '#site/server/app.ts';
 import { packageRoot } from '#platform/server/config.ts';
 import { maintenance } from '#platform/server/maintenance.ts';
 

@@ -63,7 +63,7 @@ export function missingFeatureFiles(feature: string, files: readonly string[]): 
 const FOLDER_FILES = 25;
 
 /** Folders with a file for each feature, address, journey or migration, which a reader finds by its name. */
-const lists = new Set(['contract', 'contract/limits', 'server/migrations', 'web/routes', 'e2e']);
+const lists = new Set(['contract', 'contract/limits', 'site/migrations', 'site/web/routes', 'e2e']);
 
 /** @returns folders with too many files of their own, with their numbers; those of one file a name are left out */
 export function largeFolders(files: readonly string[]): { folder: string; count: number }[] {

@@ -99,12 +99,12 @@ const importRules: readonly ImportRule[] = [
   },
   { from: ['content/media/web'], may: [...plainContract, 'content/media/web'], types: ['contract'] },
   {
-    from: ['web/shell'],
+    from: ['site/web/shell'],
     may: [
       ...plainContract,
       'platform/web/ui',
       'content/media/web',
-      'web/shell',
+      'site/web/shell',
       ...features('accounts', 'notifications', 'media', 'player', 'search'),
     ],
     types: ['contract'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { terminalOn } from './testing/terminal.ts';
 
 let world: World;

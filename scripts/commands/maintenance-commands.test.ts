@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { terminalOn } from './testing/terminal.ts';
 
 let repaired = false;

@@ -11,7 +11,7 @@ import { MigrationError } from '#platform/server/db/migrate.ts';
 import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
 import { DatabaseUnreachable } from '#platform/server/db/connect.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
-import { type Site, openSite } from '#server/site.ts';
+import { type Site, openSite } from '#site/server/site.ts';
 import { commands } from './all.ts';
 import { type Command, CommandError, type CommandContext, type Outcome, UsageError, optionName } from './command.ts';
 import { helpOf, helpOfAll } from './help.ts';

@@ -3,7 +3,7 @@ import { rankForXp } from '#people/ledger/contract/ranks.ts';
 import { wrongBalances, wrongPeriods } from '#people/ledger/server/store.ts';
 import { contentFingerprint } from '#content/moderation/server/rules/duplicates.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { bulkLoad } from './bulk.ts';
 
 let world: World;

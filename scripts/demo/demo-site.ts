@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import type { ContractKey, Input, Reply } from '#site/contract/contract.ts';
 import type { FilePurpose } from '#content/media/contract/limits.ts';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import type { Context } from '#platform/server/context.ts';
 import { appendToTransfer, finishTransfer, startTransfer } from '#content/media/server/transfers/transfers.ts';
 import { transferById } from '#content/media/server/transfers/transfers-store.ts';
@@ -11,7 +11,7 @@ import type { RawInput } from '#platform/server/http/run-route.ts';
 import { runRoute } from '#platform/server/http/run-route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { newId } from '#platform/server/ids.ts';
-import type { Site } from '#server/site.ts';
+import type { Site } from '#site/server/site.ts';
 import type { Thread } from './parse.ts';
 import type { Order, Studio } from './studio/studio.ts';
 

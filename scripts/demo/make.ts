@@ -3,7 +3,7 @@ import type { Config } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { hasNoUsers } from '#people/accounts/server/store.ts';
 import { type SQL, sql } from '#platform/server/db/database.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { challenges, joinings, visits } from './community/joining.ts';
 import { galleryActions, listing, setting } from './community/listing.ts';
 import { friendships, keeping, reactions, reading, showcases } from './community/marks.ts';

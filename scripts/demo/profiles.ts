@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { ProfileSectionName } from '#features/customization/contract/endpoints.ts';
 import type { ProfileFont } from '#people/profiles/contract/appearance-limits.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';

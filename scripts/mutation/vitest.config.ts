@@ -13,7 +13,7 @@ export default defineConfig({
       'platform/server/archive/directory.test.ts',
       'features/parties/web/sync/{nudges,stage-times,sync}.test.ts',
     ],
-    setupFiles: ['./server/testing/setup.ts'],
+    setupFiles: ['./site/testing/setup.ts'],
     restoreMocks: true,
   },
 });

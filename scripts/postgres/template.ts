@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import { packageRoot } from '#platform/server/config.ts';
 import { noteBuilt } from '#content/search/server/jobs.ts';
 import { makeBus } from '#platform/server/db/bus.ts';

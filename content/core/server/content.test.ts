@@ -6,7 +6,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { activityVerbs } from '#features/customization/server/activity.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { PAGE_BYTES } from '#platform/server/page-budget.ts';
-import { type Answer, type World, openWorld } from '#server/testing/world.ts';
+import { type Answer, type World, openWorld } from '#site/testing/world.ts';
 import { type Subject, chosenOf, elder, endpointsOf, paramOf, subjectsOf } from './testing/subjects.ts';
 import { answersTo, contentType, contentTypes } from './type.ts';
 

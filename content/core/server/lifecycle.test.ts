@@ -5,7 +5,7 @@ import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { purgeRemoved } from './maintenance/purge.ts';
 import { chosenOf, elder, endpointsOf, subjectsOf } from './testing/subjects.ts';
 

@@ -1,4 +1,4 @@
-import type { TopicName } from '#contract/contract.ts';
+import type { TopicName } from '#site/contract/contract.ts';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import type { RewardKind } from '#people/ledger/server/rules.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import type { OpenDialog } from './content-menu.tsx';
 

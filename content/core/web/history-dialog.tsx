@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { nameWithTitle } from '#people/profiles/web/staff-title.ts';
-import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import type { ContractKey, Input, Reply } from '#site/contract/contract.ts';
 import {
   type SharingKind,
   type SharingReplyKind,

@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { Person } from '#platform/contract/shapes.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

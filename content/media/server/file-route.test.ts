@@ -4,15 +4,15 @@ import { type ClientRequest, get as httpGet, request as httpRequest } from 'node
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import type { FileReaders, OwnsFiles } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { StorageGone } from '#platform/server/storage/storage.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { claimFiles, presentFile, releaseFiles } from './actions.ts';
 import { makeFile } from './fixtures.ts';
 import { fileById } from './store.ts';

@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { publishFileChanged } from './live.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, type RenditionRow, fileById } from './store.ts';

@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById, profileIdsByUsername } from '#people/profiles/server/store.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { isSubjectToBlocks, standing } from '#people/friends/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

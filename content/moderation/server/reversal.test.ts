@@ -4,7 +4,7 @@ import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { moderationFeature } from './feature.ts';
 import { openItemOf } from './fixtures.ts';
 import { notifyReporters } from './reporters.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
 
 const NUMBER = 'call +49 170 5550123';

@@ -4,7 +4,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
 import { forgetTextsJob } from './jobs.ts';
 import { contentFingerprint, nearPrint } from './rules/duplicates.ts';

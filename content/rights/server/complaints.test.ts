@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
@@ -12,9 +12,9 @@ import { publishFileChanged } from '#content/media/server/live.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { complaintClockJob } from './jobs.ts';
 
 const DAY_MS = 86_400_000;

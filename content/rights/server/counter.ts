@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { rights } from '#content/rights/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { audit } from '#content/moderation/server/store.ts';

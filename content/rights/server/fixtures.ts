@@ -1,5 +1,5 @@
 import { sql } from '#platform/server/db/database.ts';
-import type { World } from '#server/testing/world.ts';
+import type { World } from '#site/testing/world.ts';
 
 let claimants = 0;
 

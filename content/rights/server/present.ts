@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { StaffComplaint } from '#content/rights/contract/endpoints.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { awaitApproval } from '#content/moderation/server/actions.ts';
 import { profileIdsByUsername } from '#people/profiles/server/store.ts';

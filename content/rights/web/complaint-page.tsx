@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { rights as limits } from '#content/rights/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';

@@ -6,7 +6,7 @@ import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { thingChanged } from '#people/profiles/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { fold, foldParts } from './fold.ts';
 import { INDEX_VERSION, rebuild, rebuildJob, recountJob, startRebuild } from './jobs.ts';
 import { keysOf } from './typos.ts';

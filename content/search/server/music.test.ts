@@ -8,9 +8,9 @@ import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { analyseSoundsJob, startSoundAnalysis } from '#content/media/server/sounds/analysis-job.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf, wavOfSamples } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { wavOf, wavOfSamples } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { tempoMarks } from './marks.ts';
 
 let world: World;

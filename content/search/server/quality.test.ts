@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '#platform/server/config.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { parseThreads } from '#scripts/demo/parse.ts';
 import { foldedWords } from './fold.ts';
 import { rebuild } from './jobs.ts';

@@ -10,7 +10,7 @@ import { makeSound } from '#content/media/server/fixtures.ts';
 import { makeItem, makeReplyTo, sharedType } from '#features/sharing/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let staff: FixtureMember;

@@ -5,7 +5,7 @@ import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { publishAnnouncementJob } from './actions.ts';
 
 const START = new Date('2035-03-02T10:00:00Z');

@@ -1,4 +1,4 @@
-import type { Reply as Answer } from '#contract/contract.ts';
+import type { Reply as Answer } from '#site/contract/contract.ts';
 import { fixedCategories } from '#features/forum/contract/limits.ts';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 

@@ -8,7 +8,7 @@ import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

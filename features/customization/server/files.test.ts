@@ -8,8 +8,8 @@ import { banWord } from '#content/moderation/server/words/words.ts';
 import * as pictures from '#platform/server/media/pictures/image.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 // The real one, but it waits while a test says so.
 vi.mock('#platform/server/media/pictures/image.ts', { spy: true });

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { realtimePath } from '#platform/contract/event.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setStaff } from '#people/accounts/server/actions.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
-import { pngOf } from '#server/testing/png.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { chooseFile } from './files.ts';
 
 let world: World;

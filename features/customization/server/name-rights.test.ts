@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import type { Entitlement } from '#people/ledger/contract/limits.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { switchDecoration } from './actions.ts';
 import { followAllRightsJob, followRightsJob } from './jobs.ts';
 

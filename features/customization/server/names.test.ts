@@ -8,7 +8,7 @@ import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { nameSkeletonsJob } from '#people/profiles/server/jobs.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type Answer, type World, openWorld } from '#server/testing/world.ts';
+import { type Answer, type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let member: FixtureMember;

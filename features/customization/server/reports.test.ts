@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
-import { pngOf } from '#server/testing/png.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let moderator: FixtureMember;

@@ -5,7 +5,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { barsOf } from './rules.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let author: FixtureMember;

@@ -8,9 +8,9 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { renditionKey } from '#content/media/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type S3Server, startS3Server } from '#site/testing/s3-server.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 import { makeUpload } from './fixtures.ts';
 
 const places = ['disk', 's3'] as const;

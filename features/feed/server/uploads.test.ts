@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { pngOf } from '#server/testing/png.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeUpload } from './fixtures.ts';
 
 let world: World;

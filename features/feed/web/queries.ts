@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Reply as Answer } from '#contract/contract.ts';
+import type { Reply as Answer } from '#site/contract/contract.ts';
 import type { UploadComment } from '#features/feed/contract/endpoints.ts';
 import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
 import type { Call } from '#platform/web/lib/call.ts';

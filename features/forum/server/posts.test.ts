@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makePost, makeReply } from './fixtures.ts';
 
 let world: World;

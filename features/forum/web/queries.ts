@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Reply as Answer } from '#contract/contract.ts';
+import type { Reply as Answer } from '#site/contract/contract.ts';
 import type { Reply } from '#features/forum/contract/endpoints.ts';
 import type { ForumOrder } from '#features/forum/contract/limits.ts';
 import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';

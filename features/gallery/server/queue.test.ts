@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { at, audits, creditsOf, make, notices, openGallery, owner, read, staff, world } from './testing/world.ts';

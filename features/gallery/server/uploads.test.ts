@@ -6,7 +6,7 @@ import { makeFile } from '#content/media/server/fixtures.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { drawPicture } from './fixtures.ts';
 import { at, idsOf, make, openGallery, other, owner, read, staff, staged, upload, world } from './testing/world.ts';
 

@@ -4,7 +4,7 @@ import {
   keepPreviousData,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { useRouter } from '@tanstack/react-router';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -4,7 +4,7 @@ import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { eventsAfter } from '#platform/server/realtime/events-store.ts';
-import type { As, World } from '#server/testing/world.ts';
+import type { As, World } from '#site/testing/world.ts';
 
 /** Calls of a room by its members. @param worldOf the world of the test file, once it is open */
 export function partyCalls(worldOf: () => World) {

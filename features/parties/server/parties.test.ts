@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#site/contract/contract.ts';
 import { parties as limits } from '#features/parties/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
-import { pngOf } from '#server/testing/png.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from './fixtures.ts';
 import { payPresence } from './jobs.ts';
 import { partyTopicRules } from './topics.ts';

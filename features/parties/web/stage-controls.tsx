@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Disc3, ListPlus, Pause, Play, SkipForward } from 'lucide-react';
 import { useState } from 'react';
 import type { Party, Stage } from '#features/parties/contract/endpoints.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

@@ -3,7 +3,7 @@ import { Volume2 } from 'lucide-react';
 import { type MouseEvent, useMemo } from 'react';
 import type { Party, QueueItem, Stage } from '#features/parties/contract/endpoints.ts';
 import { type PartyReaction, partyReactions } from '#features/parties/contract/limits.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { barHeights, readWave, waveBars } from '#features/player/web/waveform/wave-shape.ts';

@@ -9,7 +9,7 @@ import { makeItem, sharedType } from '#features/sharing/server/fixtures.ts';
 import { syncMember } from './sync.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 
 let world: World;

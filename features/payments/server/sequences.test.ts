@@ -6,7 +6,7 @@ import { correct } from '#people/ledger/server/actions.ts';
 import { wrongBalances } from '#people/ledger/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { addCustomer, nameCustomer } from './store.ts';
 import { syncMember } from './sync.ts';
 import { type TestAccount, testAccount, testProvider, writeTestAccount } from './test-provider.ts';

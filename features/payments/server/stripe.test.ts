@@ -6,7 +6,7 @@ import type { Product } from '#people/ledger/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { grantEndedJob } from '#people/ledger/server/rights.ts';
 import { lastRepairs } from './store.ts';
 import { providerOf } from './providers.ts';

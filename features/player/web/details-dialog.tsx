@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { TrackDetails, Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { genreMax, musicKeys } from '#platform/contract/music-limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { trackRightsWording } from '#content/media/contract/limits.ts';
-import type { Reply as Answer } from '#contract/contract.ts';
+import type { Reply as Answer } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { TransferWait } from '#content/media/web/transfer-wait.tsx';
 import { durationText } from '#platform/web/lib/format.ts';

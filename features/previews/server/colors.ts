@@ -4,6 +4,6 @@ export const colors = {
   ink: '#f5f5f5',
   quiet: '#a3a3a3',
   primary: '#ff6b35',
-  /** Of the icon, as `web/public/icon.svg` has it. */
+  /** Of the icon, as `site/web/public/icon.svg` has it. */
   icon: '#1a1a1a',
 } as const;

@@ -14,10 +14,10 @@ export const iconSizes = [192, 512] as const;
 
 let bars: readonly Shape[] | null = null;
 
-/** The bars of the icon, as `web/public/icon.svg` has them. */
+/** The bars of the icon, as `site/web/public/icon.svg` has them. */
 function barsOfIcon(): readonly Shape[] {
   if (bars) return bars;
-  const text = readFileSync(path.join(packageRoot(), 'web/public/icon.svg'), 'utf8');
+  const text = readFileSync(path.join(packageRoot(), 'site/web/public/icon.svg'), 'utf8');
   const found = text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="([\d.]+)"\/>/g);
   bars = [...found].map(([, ...numbers]) => {
     const [x = 0, y = 0, width = 0, height = 0, radius = 0] = numbers.map(Number);

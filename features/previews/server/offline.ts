@@ -7,7 +7,7 @@ import { escapeHtml } from '#platform/server/mail/render.ts';
 /** The site's mark, which the service worker stores with the notice. */
 const MARK = '/icon-192.png';
 
-/** The places of the side menu that everybody has, as `web/shell/menu.ts` has them. */
+/** The places of the side menu that everybody has, as `site/web/shell/menu.ts` has them. */
 const places = [
   ['Home', '/'],
   ['Announcements', '/announcements'],
@@ -60,7 +60,7 @@ p{margin:.5rem 0;color:var(--soft)}
 @media(width>=48rem){.bar{display:none}.menu{position:fixed;inset:3.5rem auto 0 0;display:block;width:14rem;padding:1rem .75rem;overflow:auto;background:var(--surface);border-inline-end:1px solid var(--hairline)}main{min-height:calc(100dvh - 3.5rem);margin-inline-start:14rem}}
 `;
 
-/** The reader's theme (`web/shell/boot.ts`). */
+/** The reader's theme (`site/web/shell/boot.ts`). */
 const script = `(()=>{try{const theme=localStorage.getItem('theme');if(theme==='light'||theme==='dark')document.documentElement.style.colorScheme=theme}catch{}})();${lookAgainScript}`;
 
 const linkTo = (to: string, label: string): string => `<li><a href="${to}">${label}</a></li>`;

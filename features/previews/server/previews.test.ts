@@ -8,7 +8,7 @@ import { makePost } from '#features/forum/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { changeSetVisibility } from '#features/sets/server/write.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { drawPreview, previewSize } from './draw.ts';
 import { makePreviewCache } from './preview-cache.ts';
 import { previewFacts } from './read.ts';

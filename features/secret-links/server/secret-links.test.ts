@@ -4,7 +4,7 @@ import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { contentFingerprint } from '#content/moderation/server/rules/duplicates.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let author: FixtureMember;

@@ -10,7 +10,7 @@ import { contentFingerprint } from '#content/moderation/server/rules/duplicates.
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { openSetJob } from './jobs.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let author: FixtureMember;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { durationText } from '#platform/web/lib/format.ts';

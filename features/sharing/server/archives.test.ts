@@ -15,10 +15,10 @@ import { entryContent } from '#platform/server/archive/content.ts';
 import { readDirectory } from '#platform/server/archive/directory.ts';
 import { memorySource } from '#platform/server/archive/source.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { startS3Server, type S3Server } from '#server/testing/s3-server.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
-import { type ZipPart, unzipped, zipOfParts } from '#server/testing/zip.ts';
+import { startS3Server, type S3Server } from '#site/testing/s3-server.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
+import { type ZipPart, unzipped, zipOfParts } from '#site/testing/zip.ts';
 import { sharedType } from './fixtures.ts';
 import { refundJob } from '#content/core/server/purchases/purchases.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeItem, sharedType } from './fixtures.ts';
 import { type ItemFilter, type ItemPlace, itemIds } from './store.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharing } from '#features/sharing/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeItem } from './fixtures.ts';
 
 const DAY = 86_400_000;

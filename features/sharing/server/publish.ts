@@ -1,4 +1,4 @@
-import type { EventData, EventName, TopicName } from '#contract/contract.ts';
+import type { EventData, EventName, TopicName } from '#site/contract/contract.ts';
 import type { SharingPath } from '#features/sharing/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failures } from '#contract/failures.ts';
+import { failures } from '#site/contract/failures.ts';
 import { sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 

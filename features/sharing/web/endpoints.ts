@@ -1,4 +1,4 @@
-import type { ContractKey } from '#contract/contract.ts';
+import type { ContractKey } from '#site/contract/contract.ts';
 import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
 
 type OfSongs = Extract<ContractKey, `${string} /songs${string}`>;

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { previewOf } from '#content/media/web/pictures.ts';

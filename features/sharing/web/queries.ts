@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { SharingKind } from '#features/sharing/contract/limits.ts';
 import type { SharedReply } from '#features/sharing/contract/endpoints.ts';
 import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';

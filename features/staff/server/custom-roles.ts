@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { staff } from '#features/staff/contract/limits.ts';
 import type { CustomRoleRow } from '#features/staff/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';

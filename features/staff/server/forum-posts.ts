@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { staff } from '#features/staff/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { categoryLabel } from '#features/forum/server/rules.ts';

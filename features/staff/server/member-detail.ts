@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { MemberDetail } from '#features/staff/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { deviceOf } from '#people/accounts/server/rules.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import { isGivenRank } from '#people/ledger/contract/rank-limits.ts';
 import { rankForXp, ranks } from '#people/ledger/contract/ranks.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { markBackup } from '#platform/server/backup-mark.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
-import { type TestMailServer, startMailServer } from '#server/testing/mail-server.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { maskedAddress, shownError } from './rules.ts';
 
 /** Fails until it may not. */

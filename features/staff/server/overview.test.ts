@@ -3,7 +3,7 @@ import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { noteBrokenCheck } from '#content/moderation/server/texts.ts';
 import { newId } from '#platform/server/ids.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { countDaysJob } from './jobs.ts';
 
 let world: World;

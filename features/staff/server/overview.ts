@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { dayOf, recentDays } from './days.ts';

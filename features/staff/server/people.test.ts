@@ -5,7 +5,7 @@ import { makePost } from '#features/forum/server/fixtures.ts';
 import { correct as correctBalances, grantEntitlement } from '#people/ledger/server/actions.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let admin: FixtureMember;

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#people/profiles/server/store.ts';

@@ -4,7 +4,7 @@ import { makePost } from '#features/forum/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 let moderator: FixtureMember;

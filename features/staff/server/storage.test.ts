@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { measureStorageJob } from './jobs.ts';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { operations } from '#features/staff/contract/operation-limits.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById } from '#people/profiles/server/store.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** What the list of members is narrowed by; all of them without words. */

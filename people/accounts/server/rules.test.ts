@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAtMost } from '#server/testing/cost.ts';
+import { expectAtMost } from '#site/testing/cost.ts';
 import { isWeakPassword } from './passwords/passwords.ts';
 import { isReservedUsername } from '#people/profiles/server/rules/reserved-names.ts';
 import { deviceOf, usernameCandidates } from './rules.ts';

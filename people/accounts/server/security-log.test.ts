@@ -136,7 +136,7 @@ describe('the log', () => {
     const documented = /^failregex = (.*)$/m.exec(page)![1]!;
     const filter = new RegExp(documented.replace('<HOST>', '(?<host>[0-9a-fA-F.:]+)'));
     const lines: string[] = [];
-    // As server/main.ts makes it.
+    // As site/server/main.ts makes it.
     const log = pino(
       { base: null, timestamp: pino.stdTimeFunctions.isoTime },
       { write: (line: string) => void lines.push(line) },

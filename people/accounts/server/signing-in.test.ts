@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/server/db/database.ts';
-import { costsDuring } from '#server/testing/hashing.ts';
+import { costsDuring } from '#site/testing/hashing.ts';
 import { resolveViewer } from './sessions/session-reader.ts';
 import { type World, codeOf, openWorld, tokenOf } from './testing/world.ts';
 

@@ -3,7 +3,7 @@ import { type RelationChange, relationAccepted, relationAsked, relationEnded } f
 import { sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import type { EventType } from '#platform/server/events/event.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { activityFeature } from './feature.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { soughtNames } from './rules.ts';
 import { countStatistics, countWhenDue } from './store.ts';
 

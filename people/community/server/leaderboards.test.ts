@@ -3,7 +3,7 @@ import { people } from '#people/community/contract/limits.ts';
 import { award, correct, takeBack } from '#people/ledger/server/actions.ts';
 import { recountPeriods } from '#people/ledger/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

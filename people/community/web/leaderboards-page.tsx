@@ -2,7 +2,7 @@ import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLine } from '#people/community/contract/endpoints.ts';
 import { type LeaderboardPeriod, people } from '#people/community/contract/limits.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText, shortDate } from '#platform/web/lib/format.ts';

@@ -4,7 +4,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { eraseFollowing } from './following.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

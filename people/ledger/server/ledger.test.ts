@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { award, can, correct, grantEntitlement, payAgain, revokeEntitlement, takeBack, transfer } from './actions.ts';
 
 let world: World;

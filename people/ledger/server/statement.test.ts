@@ -6,7 +6,7 @@ import { makePost } from '#features/forum/server/fixtures.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { changeSiteSetting, settingsChanged } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { award, correct, refund, takeBack, transfer } from './actions.ts';
 import { contentOfCause, entryTitle, periodStart } from './rules.ts';
 

@@ -7,7 +7,7 @@ import { refundJob } from '#content/core/server/purchases/purchases.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { outageOf } from '#platform/server/db/outage.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';
 

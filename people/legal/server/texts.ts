@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { type LegalKey, legalTexts } from '#people/legal/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { publishToMember } from '#people/profiles/server/actions.ts';

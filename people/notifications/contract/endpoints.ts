@@ -186,7 +186,7 @@ export const notifications = defineEndpoints({
   },
 });
 
-/** The payload that the browser's service worker gets (`web/service-worker.ts`). */
+/** The payload that the browser's service worker gets (`site/web/service-worker.ts`). */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;

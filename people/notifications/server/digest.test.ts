@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications as limits } from '#people/notifications/contract/limits.ts';
 import type { FixtureMember, MemberOverrides } from '#people/accounts/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { notify } from './actions.ts';
 import { noticeText } from './rules.ts';
 

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#platform/server/config.ts';
 import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
-import { type Site, openSite } from '#server/site.ts';
+import { type Site, openSite } from '#site/server/site.ts';
 import { sql } from '#platform/server/db/database.ts';
 
 const MEGABYTE = 2 ** 20;

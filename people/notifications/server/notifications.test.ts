@@ -3,7 +3,7 @@ import { notifications as limits } from '#people/notifications/contract/limits.t
 import { notificationKinds } from '#people/notifications/contract/endpoints.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { notify, notifyGroup } from './actions.ts';
 import { noticeText } from './rules.ts';
 

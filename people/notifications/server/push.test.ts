@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '#platform/server/config.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setBlock } from '#people/friends/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { notify, notifyGroup } from './actions.ts';
 import { isPushService, pushKeys } from './push.ts';
 import { noticeText } from './rules.ts';

@@ -1,5 +1,5 @@
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { Notification } from '#people/notifications/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';

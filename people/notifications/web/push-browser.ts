@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { WORKER } from '#platform/web/lib/service-worker.ts';
 
 /** What this browser can do: `denied` was said by the reader, in the browser's own settings. */

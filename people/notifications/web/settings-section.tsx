@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { DigestRhythm } from '#people/notifications/contract/limits.ts';
 import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

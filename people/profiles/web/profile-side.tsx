@@ -1,6 +1,6 @@
 import { AtSign, AudioLines, Camera, Clapperboard, CodeXml, ExternalLink, MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { ProfileLink, ProfilePage } from '#features/customization/contract/endpoints.ts';
 import type { LinkIcon } from '#people/profiles/contract/appearance-limits.ts';
 import { classes } from '#platform/web/ui/classes.ts';

@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ZipPart, extraField, zipOfParts } from '#server/testing/zip.ts';
+import { type ZipPart, extraField, zipOfParts } from '#site/testing/zip.ts';
 import { readDirectory } from './directory.ts';
 import { memorySource } from './source.ts';
 

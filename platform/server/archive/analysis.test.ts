@@ -3,7 +3,7 @@ import { tonics } from '#platform/contract/music-limits.ts';
 import { makeRandom } from '#scripts/demo/random.ts';
 import { RATE, add, makeMix } from '#scripts/demo/sound/mix.ts';
 import { bass, chip, clap, hat, keys, kick, pad, snare, wood } from '#scripts/demo/sound/voices.ts';
-import { wavOfSamples } from '#server/testing/wav.ts';
+import { wavOfSamples } from '#site/testing/wav.ts';
 import { type SoundFacts, SoundAnalysis } from './analyse.ts';
 
 /** A sound of the project's own synthesiser, with what is true of it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { expectLinear } from '#server/testing/cost.ts';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { expectLinear } from '#site/testing/cost.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { type ReadArchive, readDirectory } from './directory.ts';
 import { memorySource } from './source.ts';
 

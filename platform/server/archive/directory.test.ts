@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type ZipPart, extraField, zipOfParts } from '#server/testing/zip.ts';
+import { type ZipPart, extraField, zipOfParts } from '#site/testing/zip.ts';
 import { type ArchiveEntry, type ArchiveLimits, readDirectory, sorted } from './directory.ts';
 import { memorySource } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { readDirectory } from './directory.ts';
 import { memorySource } from './source.ts';
 

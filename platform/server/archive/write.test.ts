@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { unzipped } from '#server/testing/zip.ts';
+import { unzipped } from '#site/testing/zip.ts';
 import { readDirectory } from './directory.ts';
 import type { RangeSource } from './source.ts';
 import { type WrittenEntry, zipOf } from './write.ts';

@@ -20,7 +20,7 @@ export interface Migration {
 
 /** Folder of the migrations. */
 export function migrationsFolder(config: { readonly root: string }): string {
-  return path.join(config.root, 'server/migrations');
+  return path.join(config.root, 'site/migrations');
 }
 
 /** The migrations of a folder (`0001_name.sql`), in order. */

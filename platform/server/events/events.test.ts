@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '#server/app.ts';
+import { features } from '#site/server/app.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Feature } from '#platform/server/feature.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { answer, ask, emit, on } from './emit.ts';
 import { defineEvent, defineQuery } from './event.ts';
 import { answerersOf, subscriptionsOf } from './register.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
+import { wavOf } from '#site/testing/wav.ts';
 
 let world: World;
 beforeAll(async () => {

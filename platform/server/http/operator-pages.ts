@@ -1,4 +1,4 @@
-import { topics } from '#contract/contract.ts';
+import { topics } from '#site/contract/contract.ts';
 import { realtimePath } from '#platform/contract/event.ts';
 import type { OutboxMail } from '#platform/server/mail/message.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';

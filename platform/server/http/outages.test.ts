@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { type ErrorCode, errors } from '#platform/contract/errors.ts';
 import { realtimePath } from '#platform/contract/event.ts';
 import { StorageFull, StorageGone } from '#platform/server/storage/storage.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 let world: World;
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, type Problem, errors } from '#platform/contract/errors.ts';
 import { type Toast, generalFailure } from '#platform/contract/shown-errors.ts';
-import { failures } from '#contract/failures.ts';
+import { failures } from '#site/contract/failures.ts';
 
 type Meta = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { features } from '#server/app.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { features } from '#site/server/app.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { defineJob } from './job.ts';
 
 const ran: number[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '#server/testing/cost.ts';
+import { expectLinear } from '#site/testing/cost.ts';
 import { TooComplex, mentionsIn, plainHtml, plainText, renderMarkdown, splitTitle, tagsIn } from './render.ts';
 
 const options = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frameHosts } from '#features/forum/contract/limits.ts';
-import { expectLinear } from '#server/testing/cost.ts';
+import { expectLinear } from '#site/testing/cost.ts';
 import { TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
 
 const options = { knownUsernames: new Set(['milo']), siteUrl: 'https://site.example' };

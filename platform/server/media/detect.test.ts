@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectLinear } from '#server/testing/cost.ts';
+import { expectLinear } from '#site/testing/cost.ts';
 import { detectType } from './detect.ts';
 import { findDecoder } from './ffmpeg.ts';
 import { type BadFile, animation, badFile, photo, writeIn } from './testing/corpus.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { captions as limits } from '#platform/contract/caption-limits.ts';
-import { expectLinear } from '#server/testing/cost.ts';
+import { expectLinear } from '#site/testing/cost.ts';
 import { CaptionsRefused, readCaptions } from './webvtt.ts';
 
 const cue = (text: string, times = '00:01.000 --> 00:02.500'): string => `WEBVTT\n\n${times}\n${text}\n`;

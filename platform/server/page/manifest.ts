@@ -76,7 +76,7 @@ export const developmentManifest: RouteManifest = {
             "import R from '/@react-refresh';R.injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(t)=>t",
         },
         { attrs: { type: 'module', src: '/@vite/client' } },
-        { attrs: { type: 'module', src: '/web/entry-client.tsx' } },
+        { attrs: { type: 'module', src: '/site/web/entry-client.tsx' } },
       ],
     },
   },

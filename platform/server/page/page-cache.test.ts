@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeTestClock } from '#server/testing/clock.ts';
+import { makeTestClock } from '#site/testing/clock.ts';
 import { encodePage } from './encoding.ts';
 import { type PageCache, type RenderedPage, makePageCache } from './page-cache.ts';
 

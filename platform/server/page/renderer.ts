@@ -81,7 +81,7 @@ async function developmentRenderer(app: FastifyInstance, root: string): Promise<
     if (/^\/(api|dev|files|healthz|readyz|metrics)(\/|$|\?)/.test(request.url)) next();
     else vite.middlewares(request.raw, reply.raw, () => next());
   });
-  const load = async (): Promise<WebEntry> => (await vite.ssrLoadModule('/web/entry-server.tsx')) as WebEntry;
+  const load = async (): Promise<WebEntry> => (await vite.ssrLoadModule('/site/web/entry-server.tsx')) as WebEntry;
   return rendererOf(load, developmentManifest, (await load()).bootScript);
 }
 

@@ -17,7 +17,7 @@ import { restrict } from '#content/moderation/server/decisions.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type Site, openSite } from '#server/site.ts';
+import { type Site, openSite } from '#site/server/site.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-hub-'));
 let site: Site;

@@ -1,4 +1,4 @@
-import type { EventData, EventName, TopicName } from '#contract/contract.ts';
+import type { EventData, EventName, TopicName } from '#site/contract/contract.ts';
 import type { SQL, Tx } from '#platform/server/db/database.ts';
 
 /** Live events to open pages. Topics, events and what these carry have the types of the contract. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, packageRoot, readConfig } from '#platform/server/config.ts';
-import { type Site, openSite } from '#server/site.ts';
-import { type TestDatabase, makeTestDatabase } from '#server/testing/database.ts';
+import { type Site, openSite } from '#site/server/site.ts';
+import { type TestDatabase, makeTestDatabase } from '#site/testing/database.ts';
 import { SECRET_MIN_CHARS, replaceSecret, siteSecret } from './secret.ts';
 
 const folders: string[] = [];

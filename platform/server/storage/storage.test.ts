@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
-import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '#site/testing/s3-server.ts';
 import { makeDiskStorage } from './disk.ts';
 import { makeS3Storage } from './s3.ts';
 import { BadStorageKey, type Storage, StorageFull, StorageGone } from './storage.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#site/contract/contract.ts';
 import { generalFailure, transferFailure } from '#platform/contract/shown-errors.ts';
 import { CallError, fetchTransport, makeCall } from './call.ts';
 import { readRefusal } from '#content/media/web/transfers/tus-transfer.ts';

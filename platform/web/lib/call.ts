@@ -1,6 +1,6 @@
-import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import type { ContractKey, Input, Reply } from '#site/contract/contract.ts';
 import type { Problem } from '#platform/contract/errors.ts';
-import { failures } from '#contract/failures.ts';
+import { failures } from '#site/contract/failures.ts';
 import { type Toast, generalFailure } from '#platform/contract/shown-errors.ts';
 import { watched } from './socket/connection-state.ts';
 

@@ -1,4 +1,4 @@
-import type { SeenFact } from '#server/testing/row-record.ts';
+import type { SeenFact } from '#site/testing/row-record.ts';
 import type { Field, RowsCall, Shape } from './shapes.ts';
 
 /** What pg makes of the values of a column, by the number of its type in PostgreSQL. Others arrive as string. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenFact } from '#server/testing/row-record.ts';
+import type { SeenFact } from '#site/testing/row-record.ts';
 import { compareRows } from './compare.ts';
 import { type RowsCall, readRowsCalls } from './shapes.ts';
 

@@ -7,7 +7,7 @@ import type { Context } from '#platform/server/context.ts';
 import { openSession } from '#people/accounts/server/sessions/sessions.ts';
 import { killServer } from '#platform/server/db/child/child-server.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { openSite } from '#server/site.ts';
+import { openSite } from '#site/server/site.ts';
 import { bulkLoad } from '../bulk.ts';
 import { DemoError, makeDemo } from '../make.ts';
 import { readPeople } from '../people.ts';

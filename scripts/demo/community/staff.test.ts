@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ContractKey } from '#contract/contract.ts';
+import type { ContractKey } from '#site/contract/contract.ts';
 import { readPeople } from '#scripts/demo/people.ts';
 import { planDemo } from '#scripts/demo/plan.ts';
 import { makeRandom } from '#scripts/demo/random.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { AnnouncementType } from '#features/announcements/contract/limits.ts';
 import { readData } from '#scripts/demo/parse.ts';
 import type { Plan } from '#scripts/demo/plan.ts';

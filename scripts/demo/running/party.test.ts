@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { partyUsernames } from '../community/prepare.ts';
 import { type Ask, makePartyKeeper, partyLines } from './party.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 
 /** Calls an endpoint as one of the party's members. @throws when it is refused */
 export type Ask = (as: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<unknown>;

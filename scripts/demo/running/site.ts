@@ -1,6 +1,6 @@
 /** The running demo: the built site, and the party that its members keep going. `npm run demo` starts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import '#server/main.ts';
+import '#site/server/main.ts';
 import { type Guest, keepParty } from './party.ts';
 
 /** What the running demo is told: as JSON in the environment variable LOOPROOM_DEMO, by `scripts/demo.ts`. */

@@ -5,7 +5,7 @@ import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { notifyPublishedJob } from '#content/core/server/notify.ts';
 
 let world: World;

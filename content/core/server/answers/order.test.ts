@@ -7,8 +7,8 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { elder, subjectsOf } from '#content/core/server/testing/subjects.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { API_PREFIX } from '#platform/server/http/server.ts';
-import { openSite } from '#server/site.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { openSite } from '#site/server/site.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 
 /** Threads and rooms are in the order in which the server took what is in them, whatever its clocks say. */
 

@@ -10,8 +10,8 @@ import { correct } from '#people/ledger/server/actions.ts';
 import { cleanFiles } from '#content/media/server/cleaning.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { refundJob } from './purchases.ts';
 import { contentType, contentTypes } from '#content/core/server/type.ts';
 

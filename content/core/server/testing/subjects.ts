@@ -3,7 +3,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#features/sharing/server/fixtures.ts';
-import type { Answer, As, World } from '#server/testing/world.ts';
+import type { Answer, As, World } from '#site/testing/world.ts';
 
 /** A content type with its endpoints: what is true of one is true of all. */
 export interface Subject {

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { TopicName } from '#contract/contract.ts';
+import type { TopicName } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { Reply } from '#features/forum/contract/endpoints.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { changeItem, placeItem } from '#platform/web/lib/paged-list.ts';

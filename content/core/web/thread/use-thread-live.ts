@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TopicName } from '#contract/contract.ts';
+import type { TopicName } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';

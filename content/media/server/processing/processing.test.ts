@@ -22,9 +22,9 @@ import {
 } from '#platform/server/media/testing/corpus.ts';
 import { makeMedia, makeWith } from '#platform/server/media/testing/recordings.ts';
 import { StorageGone } from '#platform/server/storage/storage.ts';
-import { type S3Server, startS3Server } from '#server/testing/s3-server.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type S3Server, startS3Server } from '#site/testing/s3-server.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { claimFiles, filesOf, presentFile } from '#content/media/server/actions.ts';
 import { cleanFiles, cleanOrphans } from '#content/media/server/cleaning.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';

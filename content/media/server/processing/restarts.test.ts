@@ -12,8 +12,8 @@ import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { killServer } from '#platform/server/db/child/child-server.ts';
 import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
-import { openSite } from '#server/site.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { openSite } from '#site/server/site.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { cleanFiles } from '#content/media/server/cleaning.ts';
 import { TransferClient } from '#content/media/server/fixtures.ts';
 import { knownKeys } from '#content/media/server/store.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 /** Starts the site in a process of its own. @param search where it finds programs, such as ffmpeg @returns its address */
 async function start(search = process.env['PATH'] ?? ''): Promise<string> {
   const cache = process.env['NODE_COMPILE_CACHE'] ?? path.join(place, 'compiled');
-  site = spawn(process.execPath, [path.join(packageRoot(), 'server/testing/site-child.ts')], {
+  site = spawn(process.execPath, [path.join(packageRoot(), 'site/testing/site-child.ts')], {
     env: {
       PATH: search,
       NODE_COMPILE_CACHE: cache,

@@ -14,8 +14,8 @@ import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { StorageFull, StorageGone } from '#platform/server/storage/storage.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { cleanFiles } from '#content/media/server/cleaning.ts';
 import { TransferClient } from '#content/media/server/fixtures.ts';
 

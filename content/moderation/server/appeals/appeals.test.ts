@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 
 const statement = 'I think that this was a mistake.';

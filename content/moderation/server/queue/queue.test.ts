@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Input, Reply } from '#contract/contract.ts';
+import type { Input, Reply } from '#site/contract/contract.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { hold } from '#content/moderation/server/actions.ts';
 import { notifyReporters } from '#content/moderation/server/reporters.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Person } from '#platform/contract/shapes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOf, expectAtMost, expectLinear } from '#server/testing/cost.ts';
+import { costOf, expectAtMost, expectLinear } from '#site/testing/cost.ts';
 import { compileBannedWords } from './banned-words.ts';
 
 describe('banned words', () => {

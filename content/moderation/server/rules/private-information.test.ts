@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '#server/testing/cost.ts';
+import { expectLinear } from '#site/testing/cost.ts';
 import { findPrivateInformation } from './private-information.ts';
 
 const kindsIn = (text: string): string[] => findPrivateInformation(text).map((finding) => finding.kind);

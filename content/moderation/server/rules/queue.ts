@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import type { ContentItem } from '#platform/server/content-kind.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 

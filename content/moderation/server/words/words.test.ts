@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { bannedWordsChanged } from '#content/moderation/server/texts.ts';
 import { warningsOf } from '#content/moderation/server/rules/word-warnings.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { moderation as limits } from '#content/moderation/contract/limits.ts';
 import type { BannedWord, BannedWordAction } from '#content/moderation/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';

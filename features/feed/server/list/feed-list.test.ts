@@ -4,7 +4,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
 import { deleteContents } from '#content/core/server/maintenance/purge.ts';
 import { upload } from '#features/feed/server/types.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { feed } from '#features/feed/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { networkName } from '#content/media/server/actions.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { noteServed, storeServed } from '#content/media/server/served-ranges.ts';
 import { listenerOf } from './plays.ts';

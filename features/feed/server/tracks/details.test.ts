@@ -6,8 +6,8 @@ import { makeSound } from '#content/media/server/fixtures.ts';
 import { startSoundAnalysis } from '#content/media/server/sounds/analysis-job.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 
 let world: World;

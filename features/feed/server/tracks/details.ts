@@ -1,5 +1,5 @@
 import type { TrackDetails } from '#features/feed/contract/endpoints.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#content/core/server/policies.ts';
 import { type StatedDetails, markContent, setStated } from '#content/media/server/actions.ts';

@@ -5,7 +5,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { fileById } from '#content/media/server/store.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { bannerKind } from './banner.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';

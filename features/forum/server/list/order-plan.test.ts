@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forum } from '#features/forum/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { type PostFilter, postIdsByActivity } from '#features/forum/server/posts-store.ts';
 

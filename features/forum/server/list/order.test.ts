@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ForumOrder, forum as limits } from '#features/forum/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { addCategory } from '#features/forum/server/categories/categories.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 

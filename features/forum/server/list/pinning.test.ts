@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantEntitlement, revokeEntitlement } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { followPinRightJob } from './pinning.ts';
 

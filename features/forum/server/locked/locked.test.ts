@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { distinctWords, makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
 import { rerenderJob } from '#content/core/server/maintenance/rerender.ts';

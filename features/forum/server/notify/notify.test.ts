@@ -3,7 +3,7 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { notifyWatchersJob } from './notify.ts';
 

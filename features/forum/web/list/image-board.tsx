@@ -2,7 +2,7 @@ import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { gallery } from '#features/gallery/contract/limits.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { placeholderStyle } from '#content/media/web/pictures.ts';

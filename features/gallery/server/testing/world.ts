@@ -4,7 +4,7 @@ import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { drawPicture, makeGalleryImage } from '../fixtures.ts';
 
 /** What the test files of the gallery share. `openGallery()` fills these in. */

@@ -8,8 +8,8 @@ import { blockMember } from '#people/friends/server/actions.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { pngOf } from '#server/testing/png.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { chatMessage } from '#features/parties/server/types.ts';
 

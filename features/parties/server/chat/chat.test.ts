@@ -5,8 +5,8 @@ import { blockMember } from '#people/friends/server/actions.ts';
 import { blockFiles } from '#content/media/server/actions.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { pngOf } from '#server/testing/png.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 
 let world: World;

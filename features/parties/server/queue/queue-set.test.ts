@@ -4,7 +4,7 @@ import { parties as limits } from '#features/parties/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 
 let world: World;

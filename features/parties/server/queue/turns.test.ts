@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { blockMember } from '#people/friends/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { advance } from '#features/parties/server/stage/stage.ts';
 

@@ -4,7 +4,7 @@ import { parties } from '#features/parties/contract/limits.ts';
 import type { Stage } from '#features/parties/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { flushReactions } from '#features/parties/server/chat/reactions.ts';
 import { armTimer, stopTimers } from './timers.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { parties as limits } from '#features/parties/contract/limits.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { flushReactions } from '#features/parties/server/chat/reactions.ts';
 import { advance } from './stage.ts';

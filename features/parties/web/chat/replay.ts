@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { ChatMessage } from '#features/parties/contract/endpoints.ts';
 import type { Track } from '#features/player/web/track.ts';
 import type { Call } from '#platform/web/lib/call.ts';

@@ -7,9 +7,9 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { processFile } from '#content/media/server/processing/process.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
-import { zipOfParts } from '#server/testing/zip.ts';
+import { wavOf } from '#site/testing/wav.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 
 /** A stand-in for a virus scanner: it finds the word EICAR, and has no verdict while the file `down` is beside it. */
 const scanner = `

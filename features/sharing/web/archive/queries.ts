@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EntryKind } from '#platform/contract/archive-limits.ts';
 import type { SharingKind } from '#features/sharing/contract/limits.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { at } from '../endpoints.ts';
 import { sharingKeys } from '../queries.ts';

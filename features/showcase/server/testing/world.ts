@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Reply } from '#contract/contract.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import type { Reply } from '#site/contract/contract.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { type SpotifyStandIn, startSpotifyStandIn } from './spotify-stand-in.ts';
 
 /** What the test files of showcases share. `openShowcases()` fills these in. */

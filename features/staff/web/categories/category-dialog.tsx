@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { forum } from '#features/forum/contract/limits.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';

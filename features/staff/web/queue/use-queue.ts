@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { moderation } from '#content/moderation/contract/limits.ts';
 import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { moderation as limits } from '#content/moderation/contract/limits.ts';
 import type { BannedWord, BannedWordAction } from '#content/moderation/contract/endpoints.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';

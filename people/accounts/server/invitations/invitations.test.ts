@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { auditPage } from '#content/moderation/server/store.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { signUpMode } from '#people/site-settings/server/store.ts';

@@ -9,7 +9,7 @@ import { exportDocument, exportJob, purgeExports } from './exports.ts';
 import { type Visit, firstVisitOfDay } from '#people/accounts/server/events.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { type World, openWorld } from '#people/accounts/server/testing/world.ts';
-import { unzipped } from '#server/testing/zip.ts';
+import { unzipped } from '#site/testing/zip.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isReservedUsername, resemblesStaff } from '#people/profiles/server/rules/reserved-names.ts';
 import { usernameKey, usernameKeySql } from '#people/profiles/server/rules/skeleton.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { type FixtureMember, cookieFor } from '#people/accounts/server/fixtures.ts';
 
 const DAY = 86_400_000;

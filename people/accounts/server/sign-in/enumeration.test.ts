@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attemptRates, rates } from '#platform/contract/rate-limits.ts';
 import type { Problem } from '#platform/contract/errors.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { hashesDuring } from '#server/testing/hashing.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { hashesDuring } from '#site/testing/hashing.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 import { cookieNameOf, signedValue } from '#people/accounts/server/sessions/cookies.ts';
 import { tokenOf } from '#people/accounts/server/testing/world.ts';
 

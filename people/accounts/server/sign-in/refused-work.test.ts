@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '#platform/server/db/database.ts';
-import { hashesDuring } from '#server/testing/hashing.ts';
-import { type World, openWorld } from '#server/testing/world.ts';
+import { hashesDuring } from '#site/testing/hashing.ts';
+import { type World, openWorld } from '#site/testing/world.ts';
 
 const password = 'grey heron 41';
 let world: World;

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/server/db/database.ts';
-import { openSite } from '#server/site.ts';
-import { hashesDuring } from '#server/testing/hashing.ts';
+import { openSite } from '#site/server/site.ts';
+import { hashesDuring } from '#site/testing/hashing.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { type Visitor, makeVisitor } from '#people/accounts/server/testing/visitor.ts';
 import {

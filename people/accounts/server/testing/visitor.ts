@@ -1,4 +1,4 @@
-import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import type { ContractKey, Input, Reply } from '#site/contract/contract.ts';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Caller, DocumentReply, Route, WebDocument } from '#platform/server/http/route.ts';

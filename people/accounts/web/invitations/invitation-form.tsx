@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';

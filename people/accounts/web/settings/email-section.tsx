@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { account } from '#people/accounts/contract/limits.ts';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';

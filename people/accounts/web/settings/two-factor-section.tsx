@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { expectLinear } from '#server/testing/cost.ts';
+import { expectLinear } from '#site/testing/cost.ts';
 import { isReservedUsername, resemblesStaff, skeletonsOf } from './reserved-names.ts';
 import { faultOfName, normalName } from './names.ts';
 import { nameSkeleton, usernameKey } from './skeleton.ts';

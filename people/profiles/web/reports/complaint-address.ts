@@ -1,4 +1,4 @@
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 
 /** What a report or a copyright complaint is about. */
 export interface ReportSubject {

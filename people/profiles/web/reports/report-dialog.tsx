@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Input } from '#contract/contract.ts';
+import type { Input } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { packageRoot } from '#platform/server/config.ts';
-import { makeSmallDisk } from '#server/testing/small-disk.ts';
+import { makeSmallDisk } from '#site/testing/small-disk.ts';
 import { ServerPool } from '#platform/server/db/server-pool.ts';
 import { type ChildServer, FolderInUseError, killServer, openChildServer, quitServer } from './child-server.ts';
 import { readRunning } from './cluster.ts';
@@ -56,7 +56,7 @@ async function openElsewhere(
   dir: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess & { url: string }> {
-  const child = spawn(process.execPath, [path.join(packageRoot(), 'server/testing/child-server-process.ts'), dir], {
+  const child = spawn(process.execPath, [path.join(packageRoot(), 'site/testing/child-server-process.ts'), dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
@@ -294,7 +294,7 @@ describe('a server that ends', () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     // This process stands still until the other one has the folder.
     const out = fs.openSync(path.join(place, 'lost-pool.out'), 'a+');
-    const file = path.join(packageRoot(), 'server/testing/child-server-process.ts');
+    const file = path.join(packageRoot(), 'site/testing/child-server-process.ts');
     quitServer(dir);
     const second = spawn(process.execPath, [file, dir], { stdio: ['ignore', out, 'inherit'] });
     children.push(second);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedShapes } from '#contract/schemas.ts';
+import { namedShapes } from '#site/contract/schemas.ts';
 
 type Direction = 'input' | 'output';
 

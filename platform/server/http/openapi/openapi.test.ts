@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#site/contract/contract.ts';
 import type { Endpoint, EndpointKey } from '#platform/contract/endpoint.ts';
 import { rates } from '#platform/contract/rate-limits.ts';
 import { openApiOf } from './openapi.ts';

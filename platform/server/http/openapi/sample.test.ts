@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#contract/contract.ts';
+import { contract } from '#site/contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { sampleOf } from './sample.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { costOf } from '#server/testing/cost.ts';
+import { costOf } from '#site/testing/cost.ts';
 import { MediaUnreadable } from '#platform/server/media/errors.ts';
 import { processImage } from './image.ts';
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { EventData, EventName, TopicName } from '#contract/contract.ts';
+import type { EventData, EventName, TopicName } from '#site/contract/contract.ts';
 import { subscribe } from './socket.ts';
 
 /** Handlers of a topic's events, by type; events without one are ignored. */

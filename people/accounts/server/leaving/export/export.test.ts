@@ -7,8 +7,8 @@ import { type World, openWorld } from '#people/accounts/server/testing/world.ts'
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { unzipped } from '#server/testing/zip.ts';
-import { wavOf } from '#server/testing/wav.ts';
+import { unzipped } from '#site/testing/zip.ts';
+import { wavOf } from '#site/testing/wav.ts';
 
 /** New accounts may not host a party. */
 const longAgo = new Date('2020-01-01');

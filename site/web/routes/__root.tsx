@@ -1,0 +1,55 @@
+import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { NameCards } from '#people/profiles/web/cards/name-cards.tsx';
+import { PageData } from '#site/web/shell/page-data.tsx';
+import { SessionShell } from '#site/web/shell/session-shell.tsx';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
+import { rootStyle } from '#site/web/shell/root-style.ts';
+import { bootScript } from '#site/web/shell/boot-script.ts';
+import bodyFont from '#platform/web/styles/fonts/archivo-latin.woff2?url';
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  // What the head needs; all else stands in the page once, with what was loaded.
+  loader: async ({ context }) => {
+    const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    return { name: site.name, color: site.color, logo: site.logo };
+  },
+  head: ({ loaderData }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { title: loaderData?.name ?? '' },
+      { name: 'application-name', content: loaderData?.name ?? '' },
+      { property: 'og:site_name', content: loaderData?.name ?? '' },
+    ],
+    links: [
+      { rel: 'icon', href: loaderData?.logo ?? '/icon.svg' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'manifest', href: '/manifest.webmanifest' },
+      { rel: 'preload', as: 'font', type: 'font/woff2', href: bodyFont, crossOrigin: 'anonymous' },
+    ],
+  }),
+  component: Root,
+});
+
+function Root() {
+  const data: { readonly color: string | null } | undefined = Route.useLoaderData();
+  return (
+    // The boot script sets theme and menu state on <html> before the first paint. The colours are the server's alone.
+    <html lang="en" style={rootStyle(data?.color ?? null)} suppressHydrationWarning>
+      <head>
+        {/* It has run when the browser renders this: its text is the server's alone. */}
+        <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }} suppressHydrationWarning />
+        <HeadContent />
+      </head>
+      <body>
+        <SessionShell>
+          <Outlet />
+          <NameCards />
+        </SessionShell>
+        <PageData />
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSession } from '#people/accounts/web/guard.ts';
+import { DecisionPage } from '#content/moderation/web/decision-pages.tsx';
+import { decisionQuery } from '#content/moderation/web/queries.ts';
+import { privateHead } from '#platform/web/lib/page/private-head.ts';
+import { GuardLoading } from '#site/web/shell/guard-loading.tsx';
+
+export const Route = createFileRoute('/decisions/$decisionId')({
+  beforeLoad: requireSession,
+  loader: ({ context: { queryClient, call }, params }) =>
+    queryClient.ensureQueryData(decisionQuery(call, params.decisionId)),
+  head: privateHead('A decision of the staff'),
+  pendingComponent: GuardLoading,
+  component: function Decision() {
+    return <DecisionPage decisionId={Route.useParams().decisionId} />;
+  },
+});
