@@ -1,11 +1,39 @@
 import { z } from 'zod';
 import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
-import { analyseArchiveJob } from './archives/analysis-job.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
-import { processingJobs } from './processing/processing-job.ts';
-import { analyseSoundsJob } from './sounds/analysis-job.ts';
+import { archiveAnalysisQueue, processingQueues, soundAnalysisQueue } from './processing/queues.ts';
 
 const nothing = z.object({});
+
+const processingJobs = Object.values(processingQueues).map((queue) =>
+  defineJob({
+    ...queue,
+    workers: (config) => config.mediaWorkers,
+    async run(ctx, { fileId }) {
+      const { processFile } = await import('./processing/process.ts');
+      await processFile(ctx, fileId);
+    },
+  }),
+);
+
+const analyseArchiveJob = defineJob({
+  ...archiveAnalysisQueue,
+  workers: (config) => config.mediaWorkers,
+  async run(ctx, { fileId }) {
+    const { analyseArchive } = await import('./archives/analyse.ts');
+    await analyseArchive(ctx, fileId);
+  },
+});
+
+/** For tests, which have it run at once. */
+export const analyseSoundsJob = defineJob({
+  ...soundAnalysisQueue,
+  workers: (config) => Math.min(1, config.mediaWorkers),
+  async run(ctx) {
+    const { analyseSounds } = await import('./sounds/analyse.ts');
+    await analyseSounds(ctx);
+  },
+});
 
 const cleanJob = defineJob({
   name: 'media.clean',

@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { detectType } from '#platform/server/media/detect.ts';
-import { enqueueProcessing } from './processing/processing-job.ts';
+import { enqueueProcessing } from './processing/queues.ts';
 import { checkKind, checkLength, cleanName, newKey } from './rules.ts';
 import { insertFile } from './store.ts';
 

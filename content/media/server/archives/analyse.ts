@@ -17,7 +17,7 @@ import { publishSounds } from '../live.ts';
 import { decodeSamples, inOrder } from '../sounds/decode.ts';
 import { type FileRow, fileById } from '../store.ts';
 import { afterInterruption, beginTry, isBeyondLast } from '../processing/interruptions.ts';
-import { ANALYSIS_SECONDS, enqueueAnalysis } from './analysis-job.ts';
+import { ANALYSIS_SECONDS, enqueueArchiveAnalysis } from '#content/media/server/processing/queues.ts';
 import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './store.ts';
 
 /** Sounds that are read, analysed and stored together. */
@@ -173,7 +173,7 @@ async function analyseEntries(ctx: Context, fileId: string): Promise<void> {
         await storeAnalysed(tx, fileId, found);
         if (!isLate) return;
         await tx.rows(sql`UPDATE files SET tries = 0 WHERE id = ${fileId}`);
-        await enqueueAnalysis(ctx, tx, fileId);
+        await enqueueArchiveAnalysis(ctx, tx, fileId);
       });
       if (isLate) return;
     }

@@ -10,8 +10,7 @@ import { sql } from '#platform/server/db/database.ts';
 import { ScanFault, scan } from '#platform/server/scan.ts';
 import { publishFileChanged } from '../live.ts';
 import type { FileRow } from '../store.ts';
-import { enqueueProcessing } from '../processing/processing-job.ts';
-import { enqueueAnalysis } from './analysis-job.ts';
+import { enqueueArchiveAnalysis, enqueueProcessing } from '#content/media/server/processing/queues.ts';
 import { type NewEntry, insertArchive } from './store.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -97,7 +96,7 @@ export async function listArchive(ctx: Context, file: FileRow): Promise<string |
       UPDATE files SET processing = 'done', processing_reason = ${read.note}, tries = 0, analysis = NULL WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
     if (still.length === 0) return;
     await insertArchive(tx, file.id, { entries, isExact: read.isExact });
-    if (entries.some((entry) => entry.analysis === 'waiting')) await enqueueAnalysis(ctx, tx, file.id);
+    if (entries.some((entry) => entry.analysis === 'waiting')) await enqueueArchiveAnalysis(ctx, tx, file.id);
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
   });
   return null;

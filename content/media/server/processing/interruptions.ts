@@ -3,7 +3,7 @@ import { type Tx, sql } from '#platform/server/db/database.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { outageFound } from '#platform/server/outages.ts';
 import type { FileRow } from '#content/media/server/store.ts';
-import { enqueueProcessing } from './processing-job.ts';
+import { enqueueProcessing } from './queues.ts';
 
 /** Tries of one step of a file. */
 const MAX_TRIES = 4;

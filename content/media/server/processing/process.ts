@@ -14,10 +14,9 @@ import { hasSmaller } from '#platform/server/media/video/smaller-streams.ts';
 import { processVideo } from '#platform/server/media/video/video.ts';
 import { publishFileChanged } from '#content/media/server/live.ts';
 import { afterInterruption, beginTry, endAfter, isBeyondLast, isLastTry } from './interruptions.ts';
-import { PROCESSING_SECONDS, enqueueProcessing } from './processing-job.ts';
+import { PROCESSING_SECONDS, enqueueProcessing, enqueueSoundAnalysis } from './queues.ts';
 import { type Content, putContent, workFolder } from '#content/media/server/put-content.ts';
 import { renditionKey } from '#content/media/server/rules.ts';
-import { enqueueSoundAnalysis } from '#content/media/server/sounds/analysis-job.ts';
 import { type FileRow, fileById, isCaptions } from '#content/media/server/store.ts';
 import { waveOf } from '#content/media/server/wave.ts';
 

@@ -7,7 +7,7 @@ import { type SmallerStream, makeSmaller } from '#platform/server/media/video/sm
 import { publishFileChanged } from '#content/media/server/live.ts';
 import { putContent, workFolder } from '#content/media/server/put-content.ts';
 import { afterInterruption, beginTry, endAfter, isBeyondLast } from './interruptions.ts';
-import { PROCESSING_SECONDS } from './processing-job.ts';
+import { PROCESSING_SECONDS } from './queues.ts';
 import { renditionKey } from '#content/media/server/rules.ts';
 import { type FileRow, fileById } from '#content/media/server/store.ts';
 

@@ -7,12 +7,11 @@ import { type Tx, sql } from '#platform/server/db/database.ts';
 import { keyOfTag } from '#platform/server/media/audio/key-tag.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
-import { ANALYSIS_SECONDS } from '../archives/analysis-job.ts';
+import { ANALYSIS_SECONDS, enqueueSoundAnalysis } from '#content/media/server/processing/queues.ts';
 import { publishSounds } from '../live.ts';
 import { workFolder } from '#content/media/server/put-content.ts';
 import { type FileRow, fileById } from '../store.ts';
 import { afterInterruption, beginTry, isBeyondLast } from '../processing/interruptions.ts';
-import { enqueueSoundAnalysis } from './analysis-job.ts';
 import { decodeSamples, inOrder } from './decode.ts';
 
 /** Milliseconds after which a run hands over to another. */

@@ -15,7 +15,7 @@ import { detectType } from '#platform/server/media/detect.ts';
 import { makeFolder, spaceOf } from '#platform/server/storage/disk.ts';
 import { StorageFull, StorageGone, asDiskFault, diskFault } from '#platform/server/storage/storage.ts';
 import { fileMaxBytes } from '#content/media/server/actions.ts';
-import { enqueueProcessing } from '#content/media/server/processing/processing-job.ts';
+import { enqueueProcessing } from '#content/media/server/processing/queues.ts';
 import { checkKind, checkLength, cleanName, megabytes, newKey } from '#content/media/server/rules.ts';
 import { shownFileName } from '#content/media/server/words.ts';
 import { insertFile, usedBytes } from '#content/media/server/store.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackDetails } from '#features/feed/contract/endpoints.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
-import { startSoundAnalysis } from '#content/media/server/sounds/analysis-job.ts';
+import { startSoundAnalysis } from '#content/media/server/processing/queues.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#site/testing/wav.ts';
