@@ -151,8 +151,13 @@ class Supervised implements ChildServer {
   }
 
   async hold(): Promise<void> {
-    for (const until = Date.now() + HOLD_MS; this.#guard === null; await sleep(LOOK_MS))
+    for (const until = Date.now() + HOLD_MS; ; await sleep(LOOK_MS)) {
+      const guard = this.#guard;
+      // Its end may have come and not been noticed: only an answer says that it has the locks.
+      const isAnswered = guard !== null && (await guard.query('SELECT 1').then(Boolean, () => false));
+      if (isAnswered && this.#guard === guard) return;
       if (Date.now() > until) throw new DatabaseOutage('away', 'The database server is being started again.');
+    }
   }
 
   async keepLogRoom(hasRoom: boolean): Promise<void> {
