@@ -1,5 +1,5 @@
 import type { ContractKey } from './contract.ts';
-import { type SharingPath, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingPath, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { type Toast, transferFailure } from '#platform/contract/shown-errors.ts';
 
 type WriteKey = Exclude<ContractKey, `GET ${string}`>;

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import * as accounts from '#people/accounts/contract/shapes.ts';
 import * as announcements from '#features/announcements/contract/endpoints.ts';
 import * as appeals from '#content/moderation/contract/appeals.ts';
+import * as appearance from '#people/profiles/contract/appearance.ts';
 import * as archives from '#content/media/contract/archives.ts';
+import * as content from '#content/core/contract/shapes.ts';
 import * as community from '#people/community/contract/endpoints.ts';
 import * as customization from '#features/customization/contract/endpoints.ts';
 import * as feed from '#features/feed/contract/shapes.ts';
@@ -32,8 +34,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   accounts,
   announcements,
   appeals,
+  appearance,
   archives,
   community,
+  content,
   customization,
   feed,
   forum,

@@ -18,7 +18,7 @@ registerHooks({
         ? { url: new URL(specifier, parent).href, format: 'module', shortCircuit: true }
         : next(specifier, context);
     if (!parent.startsWith(root)) return next(specifier, context);
-    if (/^(?:\.\.?|#(?:contract|scripts|server|web))\/[^?]*\.ts$/.test(specifier)) {
+    if (/^(?:\.\.?|#(?:platform|people|content|features|site|scripts))\/[^?]*\.ts$/.test(specifier)) {
       const url = specifier.startsWith('#') ? root + specifier.slice(1) : new URL(specifier, parent).href;
       return { url, format: 'module-typescript', shortCircuit: true };
     }

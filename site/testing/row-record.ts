@@ -20,7 +20,7 @@ const MAX_TEXTS = 24;
 
 /** Frames of the stack that are looked at: the caller of `rows` is the first one outside of these files. */
 const FRAMES = 10;
-const inner = /\/server\/(testing\/row-record|platform\/db\/(database|rows-observer))\.ts$/;
+const inner = /\/(site\/testing\/row-record|platform\/server\/db\/(database|rows-observer))\.ts$/;
 
 const known = new Set<string>();
 const texts = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { decidedFacts } from '#content/moderation/server/rules/undoing.ts';
 import type { FileReaders } from '#platform/server/content-kind.ts';
 import type { Executor, Tx } from '#platform/server/db/database.ts';
-import { type Refusal } from '#platform/server/http/refusal.ts';
+import type { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { contentFacts, contentFactsOf } from './facts.ts';
 import { opensByLink } from './links.ts';

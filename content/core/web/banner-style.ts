@@ -1,7 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { PostCard } from '#features/forum/contract/endpoints.ts';
-
-type Banner = NonNullable<PostCard['customBanner']>;
+import type { CustomBanner } from '#content/core/contract/shapes.ts';
 
 const fade = (side: string) =>
   `linear-gradient(${side}, transparent, black 0.625rem, black calc(100% - 0.625rem), transparent)`;
@@ -16,7 +14,7 @@ export const haloStyle: CSSProperties = {
 };
 
 /** The glow of a custom banner: radii of 4 and 8 times the intensity. The values were checked on the server. */
-export function glowStyle(banner: Banner | null): CSSProperties | undefined {
+export function glowStyle(banner: CustomBanner | null): CSSProperties | undefined {
   if (!banner?.glowEnabled) return undefined;
   const { glowColor: color, glowIntensity: intensity } = banner;
   return { boxShadow: `0 0 ${intensity * 4}px ${color}, 0 0 ${intensity * 8}px ${color}` };

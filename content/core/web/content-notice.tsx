@@ -1,5 +1,5 @@
 import { Clock, Lock, Trash2 } from 'lucide-react';
-import type { Post } from '#features/forum/contract/endpoints.ts';
+import type { Visibility } from '#content/core/contract/shapes.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 
 /** Why a text is not seen by everybody, for its author and staff. */
@@ -8,7 +8,7 @@ export function ContentNotice({
   notice,
   className,
 }: {
-  visibility: Post['visibility'];
+  visibility: Visibility;
   notice: string | null;
   className?: string | undefined;
 }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { forum } from '#features/forum/contract/limits.ts';
+import { content } from '#content/core/contract/limits.ts';
 import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
@@ -36,8 +36,8 @@ export default function DeleteDialog({
       danger
       description={`${
         isOwn
-          ? `It can be restored for ${forum.purgeAfterDays} days, then it is gone.`
-          : `Its author is notified. It can be restored for ${forum.purgeAfterDays} days.`
+          ? `It can be restored for ${content.purgeAfterDays} days, then it is gone.`
+          : `Its author is notified. It can be restored for ${content.purgeAfterDays} days.`
       } ${note}`.trim()}
       onConfirm={() => void confirm()}
       onOpenChange={onOpenChange}
@@ -49,7 +49,7 @@ export default function DeleteDialog({
           className="mt-2"
           hint="The author reads this."
           label="Reason"
-          maxLength={forum.reasonMax}
+          maxLength={content.reasonMax}
           onChange={(event) => setReason(event.target.value)}
           rows={3}
           value={reason}

@@ -8,9 +8,9 @@ import {
   replyKindOf,
   sharingKinds,
   sharingTypes,
-} from '#features/sharing/contract/limits.ts';
+} from '#content/core/contract/shared-kinds.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { type Call } from '#platform/web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';

@@ -1,10 +1,10 @@
 import { Flame, Headphones, HeartHandshake, Laugh, Lightbulb, type LucideIcon, ThumbsUp } from 'lucide-react';
-import type { Post } from '#features/forum/contract/endpoints.ts';
-import { reactions as kinds } from '#features/forum/contract/limits.ts';
+import type { ReactionCount } from '#content/core/contract/shapes.ts';
+import { reactions as kinds } from '#content/core/contract/limits.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
 
-type Counts = Post['reactions'];
+type Counts = ReactionCount[];
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   like: ThumbsUp,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { captions } from '#platform/contract/caption-limits.ts';
-import { type FilePurpose, fileKinds, filePurposes, media } from './limits.ts';
+import { type FilePurpose, type Licence, downloads, fileKinds, filePurposes, licences, media } from './limits.ts';
 import { done, id, timestamp } from '#platform/contract/shapes.ts';
 
 export const fileKind = z.enum(fileKinds);
@@ -81,6 +81,13 @@ export const mediaFile = z.object({
   mayProcessAgain: z.boolean(),
 });
 export type MediaFile = z.infer<typeof mediaFile>;
+
+/** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
+export const trackTerms = z.object({
+  download: z.enum(downloads),
+  licence: z.enum(licences.map(({ key }) => key) as [Licence, ...Licence[]]),
+});
+export type TrackTerms = z.infer<typeof trackTerms>;
 
 /** A file, as its owner sees it. */
 export const ownFile = mediaFile.extend({

@@ -1,11 +1,4 @@
-import { banner } from '#features/forum/contract/limits.ts';
-
 export const media = {
-  /** Largest file and room of a member in MB, where the operator does not say otherwise (decisions §5). */
-  uploadMegabytes: 512,
-  /** Largest file of who has the right to larger ones (decisions §10: Premium and up). */
-  largerUploadMegabytes: 2048,
-  quotaMegabytes: 5120,
   /** Unfinished transfers of a member. */
   transfersAtOnce: 20,
   /** Bytes of a request: what browsers send, and the most that is taken. Proxies commonly allow 100 MB. */
@@ -79,7 +72,7 @@ export const filePurposes = {
   sharing_archive: { kinds: ['archive'], maxBytes: null, tooLarge: null },
   forum_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   chat_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
-  forum_banner: { kinds: ['image'], maxBytes: banner.maxBytes, tooLarge: 'Banner images must be under 5MB' },
+  forum_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: 'Banner images must be under 5MB' },
   avatar: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
   profile_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
   background: {

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { FileKind } from '#content/media/contract/limits.ts';
-import type { Transfers } from '#content/media/web/transfers/transfers.ts';
+import type { Transfers } from './transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { FileRow } from './file-row.tsx';

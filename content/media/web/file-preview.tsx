@@ -1,6 +1,6 @@
 import { AudioLines, File as FileIcon, FileArchive, Film, Image } from 'lucide-react';
 import { useState } from 'react';
-import type { TransferItem } from '#content/media/web/transfers/transfers.ts';
+import type { TransferItem } from './transfers/transfers.ts';
 
 const icons = { image: Image, audio: AudioLines, video: Film, archive: FileArchive } as const;
 /** Seconds into a video for its picture: the first frame is often black. */

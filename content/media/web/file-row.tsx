@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, CircleAlert, Pause, Play, RotateCcw, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { bytesText, durationText } from '#platform/web/lib/format.ts';
-import { mayTryAgain, type TransferItem } from '#content/media/web/transfers/transfers.ts';
+import { mayTryAgain, type TransferItem } from './transfers/transfers.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AltTextField } from './alt-text-field.tsx';

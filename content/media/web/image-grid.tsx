@@ -3,7 +3,7 @@ import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Picture } from './picture.tsx';
-import { placeholderStyle } from './pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { ProcessAgain } from './process-again.tsx';
 
 const Lightbox = latePart(() => import('./lightbox.tsx'), { name: 'The picture', notice: 'float' });

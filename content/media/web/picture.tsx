@@ -2,7 +2,8 @@ import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { classes } from '#platform/web/ui/classes.ts';
-import { drawnSizes, placeholderStyle, sourcesOf } from './pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
+import { drawnSizes, sourcesOf } from './pictures.ts';
 
 /** Props of {@link Picture}. */
 export interface PictureProps {

@@ -1,18 +1,6 @@
-import type { CSSProperties } from 'react';
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 
 type Sized = Pick<MediaFile, 'url' | 'renditions'>;
-
-/** Only what the server makes: a small picture in the address itself, or a colour. */
-const blurred = /^data:image\/(webp|png|jpeg);base64,[\w+/=]+$/;
-const colour = /^#[\da-f]{6}$/i;
-
-/** What stands in the place of a picture until it is there. */
-export function placeholderStyle(placeholder: string | null): CSSProperties | undefined {
-  if (placeholder === null) return undefined;
-  if (blurred.test(placeholder)) return { backgroundImage: `url("${placeholder}")`, backgroundSize: 'cover' };
-  return colour.test(placeholder) ? { backgroundColor: placeholder } : undefined;
-}
 
 /** The widths of a picture. `prefix` for one that came with another file: `poster-`, `cover-`. */
 const widthsOf = ({ renditions }: Sized, prefix: string) =>

@@ -1,4 +1,4 @@
-import type { TrackTerms } from '#features/feed/contract/endpoints.ts';
+import type { TrackTerms } from '#content/media/contract/endpoints.ts';
 import { type DownloadChoice, downloads, licences } from '#content/media/contract/limits.ts';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TransferItem } from '#content/media/web/transfers/transfers.ts';
+import type { TransferItem } from './transfers/transfers.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 
 const sentence = (seconds: number): string =>

@@ -3,7 +3,7 @@ import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { moderation as limits } from './limits.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
-import { sharingKinds, sharingReplyKinds } from '#features/sharing/contract/limits.ts';
+import { sharingKinds, sharingReplyKinds } from '#content/core/contract/shared-kinds.ts';
 import { cursor, done, id, timestamp, pageOf, person, readVersion } from '#platform/contract/shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);

@@ -8,17 +8,10 @@ export const moderation = {
   templatesMax: 20,
   templateMax: 300,
   reasonMax: 1000,
-  /** Links to other sites in a text of a new member; with more it is held. */
-  newMemberLinks: 3,
-  /** A text is held from so many accounts on that wrote it within so many hours. */
-  sameTextAccounts: 3,
-  sameTextHours: 24,
   /** Characters from which on the same text counts. */
   sameTextChars: 20,
   /** Different words from which on a text with other words in it may count as the same; shorter ones must be equal. */
   nearTextWords: 8,
-  /** Percent of the words of two texts that they must have in common to count as the same. */
-  nearTextPercent: 60,
   /** Texts with a band in common that are compared, at most. */
   nearTextsCompared: 500,
   /** From so many times `sameTextAccounts` on the text is refused. */

@@ -16,8 +16,4 @@ export const rights = {
   restoreByBusinessDays: 14,
   /** Days before the end of the time for a counter-notice at which the member is reminded. */
   counterReminderDays: 3,
-  /** Default of the site settings. */
-  counterNoticeDays: 14,
-  infringerStrikes: 3,
-  infringerMonths: 12,
 } as const;

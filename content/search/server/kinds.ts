@@ -5,7 +5,7 @@ import {
   replyKindOf,
   sharingKinds,
   sharingTypes,
-} from '#features/sharing/contract/limits.ts';
+} from '#content/core/contract/shared-kinds.ts';
 import { shownSounds } from '#content/media/server/actions.ts';
 import { contentType } from '#content/core/server/type.ts';
 

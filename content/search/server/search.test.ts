@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharingKinds } from '#features/sharing/contract/limits.ts';
+import { sharingKinds } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { approve } from '#content/core/server/review.ts';
 import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';

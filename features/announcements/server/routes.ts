@@ -2,7 +2,7 @@ import { type Announcement, announcementEndpoints } from '#features/announcement
 import { announcements as limits } from '#features/announcements/contract/limits.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type CustomRole } from '#people/profiles/server/rules.ts';
+import type { CustomRole } from '#people/profiles/server/rules.ts';
 import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#people/profiles/server/store.ts';
 import { mayModerate } from '#content/moderation/server/rules/staff.ts';
 import { routes } from '#platform/server/http/route.ts';

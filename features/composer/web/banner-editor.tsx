@@ -1,3 +1,4 @@
+import { filePurposes } from '#content/media/contract/limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Lock, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { fileErrors } from '#platform/contract/file-errors.ts';
 import { bannerTransferFailure } from '#platform/contract/shown-errors.ts';
 import type { BannerSettings, OwnBanner } from '#features/forum/contract/endpoints.ts';
-import { banner as limits } from '#features/forum/contract/limits.ts';
 import { glowStyle } from '#content/core/web/banner-style.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { TransferWait } from '#content/media/web/transfer-wait.tsx';
@@ -199,7 +199,7 @@ function ImageChoice(props: {
           Remove image
         </Button>
       )}
-      <span className="text-xs text-faint">An image under {limits.maxBytes / 1024 / 1024} MB.</span>
+      <span className="text-xs text-faint">An image under {filePurposes.forum_banner.maxBytes / 1024 / 1024} MB.</span>
     </div>
   );
 }

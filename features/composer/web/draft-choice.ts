@@ -1,4 +1,4 @@
-import type { TrackTerms } from '#features/feed/contract/endpoints.ts';
+import type { TrackTerms } from '#content/media/contract/endpoints.ts';
 import { downloads, licences } from '#content/media/contract/limits.ts';
 import { feed } from '#features/feed/contract/limits.ts';
 

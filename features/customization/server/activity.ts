@@ -1,4 +1,4 @@
-import type { ActivityLine } from '#features/customization/contract/endpoints.ts';
+import type { ActivityLine } from '#people/profiles/contract/appearance.ts';
 import { customization as limits } from '#people/profiles/contract/appearance-limits.ts';
 import { ladder } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-import type { ProfilePage } from '#features/customization/contract/endpoints.ts';
+import type { ProfilePage } from '#people/profiles/contract/appearance.ts';
 import { defineQuery } from '#platform/server/events/event.ts';
 
 /** What a member has made, as numbers of their profile page. */

@@ -1,4 +1,4 @@
-import type { ProfileCard, ProfilePage } from '#features/customization/contract/endpoints.ts';
+import type { ProfileCard, ProfilePage } from '#people/profiles/contract/appearance.ts';
 import { customization as limits } from '#people/profiles/contract/appearance-limits.ts';
 import { levelForXp } from '#people/ledger/contract/ranks.ts';
 import type { Context } from '#platform/server/context.ts';

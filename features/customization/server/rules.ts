@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ProfileAppearance, profileSections } from '#features/customization/contract/endpoints.ts';
+import type { ProfileAppearance } from '#people/profiles/contract/appearance.ts';
+import type { profileSections } from '#features/customization/contract/endpoints.ts';
 import {
   type LinkIcon,
   backgroundEffects,

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import type { ProfileTheme } from '#features/customization/contract/endpoints.ts';
+import type { ProfileTheme } from '#people/profiles/contract/appearance.ts';
 import { customization, defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
 import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

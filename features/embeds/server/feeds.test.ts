@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingKinds, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';

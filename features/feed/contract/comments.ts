@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { historyQuery, textVersion } from '#features/forum/contract/endpoints.ts';
+import { historyQuery, textVersion } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
 import { forum as forumLimits } from '#features/forum/contract/limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';

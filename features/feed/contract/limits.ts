@@ -1,3 +1,4 @@
+import { marks } from '#platform/contract/text-limits.ts';
 /** Uploads, their polls, comments and plays (decisions §5). */
 export const feed = {
   contentMax: 20_000,
@@ -8,7 +9,7 @@ export const feed = {
   commentsPerPage: 50,
   /** Newer uploads that are counted at most. */
   newerMax: 99,
-  tagMax: 40,
+  tagMax: marks.tagMax,
   tagsPerUpload: 10,
   trendingTags: 8,
   trendingDays: 7,

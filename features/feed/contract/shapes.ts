@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { visibility } from '#features/forum/contract/endpoints.ts';
+import { visibility } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
-import { type Licence, downloads, licences } from '#content/media/contract/limits.ts';
 import { type MusicKey, genreMax, musicKeys, tempos } from '#platform/contract/music-limits.ts';
-import { mediaFile } from '#content/media/contract/endpoints.ts';
+import { mediaFile, trackTerms } from '#content/media/contract/endpoints.ts';
 import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
-
-/** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
-export const trackTerms = z.object({
-  download: z.enum(downloads),
-  licence: z.enum(licences.map(({ key }) => key) as [Licence, ...Licence[]]),
-});
-export type TrackTerms = z.infer<typeof trackTerms>;
 
 const isDay = (date: string): boolean => {
   const day = date.padEnd(10, '-01');

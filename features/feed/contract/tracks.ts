@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { id, timestamp } from '#platform/contract/shapes.ts';
-import { foundDetails, timedComment, trackDetails, trackParams, trackTerms, upload } from './shapes.ts';
+import { trackTerms } from '#content/media/contract/endpoints.ts';
+import { foundDetails, timedComment, trackDetails, trackParams, upload } from './shapes.ts';
 
 /** The tracks of uploads: timed comments, plays, terms, versions. */
 export const uploadTracks = defineEndpoints({

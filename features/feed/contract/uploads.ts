@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { chosenVisibility, created, historyQuery, textVersion } from '#features/forum/contract/endpoints.ts';
+import { chosenVisibility, created, historyQuery, textVersion } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
 import { forum as forumLimits } from '#features/forum/contract/limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
-import { content, poll, submitId, trackTerms, upload, uploadParams } from './shapes.ts';
+import { trackTerms } from '#content/media/contract/endpoints.ts';
+import { content, poll, submitId, upload, uploadParams } from './shapes.ts';
 
 /** Uploads: lists, one upload, what is done with it, and the composer. */
 export const uploads = defineEndpoints({

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { TrackTerms, Upload, UploadComment } from '#features/feed/contract/endpoints.ts';
+import type { TrackTerms } from '#content/media/contract/endpoints.ts';
+import type { Upload, UploadComment } from '#features/feed/contract/endpoints.ts';
 import { patchAnswer, putAnswer } from '#content/core/web/thread/thread.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';

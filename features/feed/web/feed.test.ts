@@ -3,7 +3,8 @@ import type { Upload } from '#features/feed/contract/endpoints.ts';
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { withNewest } from './cache.ts';
 import { feedAddress, filterOf, readFeedSearch } from './list/filter.ts';
-import { placeholderStyle, previewOf, sourcesOf } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
+import { previewOf, sourcesOf } from '#content/media/web/pictures.ts';
 import { isLong } from './upload/upload-text.tsx';
 
 const upload = (id: string) => ({ id }) as Upload;

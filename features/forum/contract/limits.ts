@@ -1,3 +1,4 @@
+import { marks } from '#platform/contract/text-limits.ts';
 /** Orders of the list of posts: pinned first, then newest; by the last reply; what the reader has not read, by the last reply. */
 export const forumOrders = ['newest', 'active', 'unread'] as const;
 
@@ -8,8 +9,8 @@ export const forum = {
   unreadDays: 90,
   categoryNameMax: 40,
   previewChars: 120,
-  titleMax: 120,
-  defaultTitle: 'New Post',
+  titleMax: marks.titleMax,
+  defaultTitle: marks.defaultTitle,
   contentMax: 50_000,
   replyMax: 20_000,
   postsPerPage: 20,
@@ -17,35 +18,10 @@ export const forum = {
   reasonMax: 1000,
   /** Days after which a soft-deleted post or reply is purged. */
   purgeAfterDays: 30,
-  /** Hours within which the same content is a duplicate. */
-  duplicateHours: 1,
   /** Percent of the words of two posts of one member that they must have in common to be duplicates, their numbers being equal. */
   ownNearPercent: 90,
   homePosts: 5,
 } as const;
-
-/**
- * Hosts of the players that a text may hold. The policy of every page allows frames of these alone, the server writes
- * places for them, the browser fills a place when it is clicked.
- */
-export const frameHosts = {
-  youtube: 'www.youtube-nocookie.com',
-  vimeo: 'player.vimeo.com',
-  spotify: 'open.spotify.com',
-  soundcloud: 'w.soundcloud.com',
-} as const;
-
-/** Emoji-free reactions: key and label, a fixed set of six. */
-export const reactions = [
-  { key: 'like', label: 'Like' },
-  { key: 'fire', label: 'Fire' },
-  { key: 'headphones', label: 'On repeat' },
-  { key: 'idea', label: 'Good idea' },
-  { key: 'laugh', label: 'Funny' },
-  { key: 'thanks', label: 'Thanks' },
-] as const;
-
-export type ReactionKey = (typeof reactions)[number]['key'];
 
 /** The five fixed categories of a post (`category_name`); General is the empty value. */
 export const fixedCategories = [
@@ -58,23 +34,9 @@ export const fixedCategories = [
 
 export type FixedCategory = (typeof fixedCategories)[number]['key'];
 
-/**
- * Spam thresholds: so many of a kind in the window; the rest of the window is then the cooldown. Settings may change
- * them.
- */
-export const spam = {
-  windowMinutes: 10,
-  posts: 5,
-  replies: 20,
-  uploads: 5,
-  /** Of a chat. */
-  messages: 200,
-} as const;
-
 export const banner = {
   glowColor: '#3b82f6',
   glowIntensity: 5,
   glowMin: 1,
   glowMax: 20,
-  maxBytes: 5 * 1024 * 1024,
 } as const;

@@ -3,22 +3,15 @@ import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits, forumOrders } from './limits.ts';
 import { cursor, done, pageOf } from '#platform/contract/shapes.ts';
 import {
-  bannerSettings,
-  categoryChoice,
-  content,
   created,
   fileIds,
   historyQuery,
-  ownBanner,
-  post,
-  postCard,
-  postParams,
-  purse,
   reactionCount,
   reactionKey,
   submitId,
   textVersion,
-} from './shapes.ts';
+} from '#content/core/contract/shapes.ts';
+import { bannerSettings, categoryChoice, content, ownBanner, post, postCard, postParams, purse } from './shapes.ts';
 
 /** Posts: lists, one post, what is done with it. */
 export const forumPosts = defineEndpoints({

@@ -2,17 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits } from './limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
-import {
-  historyQuery,
-  postParams,
-  reactionCount,
-  reactionKey,
-  reply,
-  replyContent,
-  replyParams,
-  submitId,
-  textVersion,
-} from './shapes.ts';
+import { historyQuery, reactionCount, reactionKey, submitId, textVersion } from '#content/core/contract/shapes.ts';
+import { postParams, reply, replyContent, replyParams } from './shapes.ts';
 
 /** Replies to posts. */
 export const forumReplies = defineEndpoints({

@@ -1,26 +1,14 @@
 import { z } from 'zod';
-import { banner, forum as limits, reactions } from './limits.ts';
-import { media } from '#content/media/contract/limits.ts';
+import { customBanner, visibility, reactionCount } from '#content/core/contract/shapes.ts';
+import { banner, forum as limits } from './limits.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
-import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
+import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
-/** One of the six reactions to posts, replies and messages. */
-export const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
-
 /** Where a post stands: General (neither), one of the five fixed categories, or a row of `forum_categories`. */
 export const category = z.object({ name: fixedCategory.nullable(), id: id.nullable(), label: z.string() });
 /** A chosen category: empty for General, a fixed key, or the id of a row. */
 export const categoryChoice = z.union([z.literal(''), fixedCategory, id]);
-
-/** The custom banner of a post, checked on the server: our own image only, colour `#rrggbb`, intensity 1 to 20. */
-export const customBanner = z.object({
-  enabled: z.boolean(),
-  imageUrl: z.string().nullable(),
-  glowEnabled: z.boolean(),
-  glowColor: z.string(),
-  glowIntensity: z.number(),
-});
 
 /** A member's banner for posts that they will write. */
 export const bannerSettings = z.object({
@@ -42,18 +30,6 @@ export const ownBanner = z.object({
   mayUse: z.boolean(),
 });
 export type OwnBanner = z.infer<typeof ownBanner>;
-
-/**
- * `published` is what everybody sees; `held` waits for staff and is seen by its author and staff; `private` is kept back by
- * its author, and seen by who has a secret link, too; `removed` is hidden.
- */
-export const visibility = z.enum(['published', 'held', 'private', 'removed']);
-
-/** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
-export const chosenVisibility = z.enum(['public', 'link', 'private']);
-
-/** Reactions of one key, and whether the reader's is among them. */
-export const reactionCount = z.object({ key: reactionKey, count: z.number(), mine: z.boolean() });
 
 /** One row of the forum list. */
 export const postCard = z.object({
@@ -157,21 +133,10 @@ export type Reply = z.infer<typeof reply>;
 
 /** The text of a post. */
 export const content = z.string().max(limits.contentMax);
-/** Pictures under a post: staged files, in their order. */
-export const fileIds = z.array(id).max(media.perContent);
 /** The text of a reply. */
 export const replyContent = z.string().trim().min(1).max(limits.replyMax);
-/** Made by the form once; the same one again answers the first result instead of making a second. */
-export const submitId = id;
-/** The answer to a new post. */
-export const created = z.object({ id, visibility, notice: z.string().nullable() });
 /** What the member has left. */
 export const purse = z.object({ credits: z.number() });
-/** One version of a text, with who wrote it. */
-export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: timestamp });
-/** Where a page of a text's versions begins. */
-export const historyQuery = z.object({ after: cursor.optional() });
-
 export const forumCategory = z.object({
   id,
   name: z.string(),

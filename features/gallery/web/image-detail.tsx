@@ -7,7 +7,7 @@ import { copyLink } from '#content/core/web/copy-link.ts';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
-import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';

@@ -3,7 +3,7 @@ import { Clock, EyeOff, Heart, Sparkles } from 'lucide-react';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
-import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTopics } from '#platform/contract/event.ts';
-import { reactionCount } from '#features/forum/contract/endpoints.ts';
+import { reactionCount } from '#content/core/contract/shapes.ts';
 import { partyChat } from './chat.ts';
 import { partyRooms } from './rooms.ts';
 import { chatMessage, reactionSum, stage } from './shapes.ts';

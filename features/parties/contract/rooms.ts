@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { created } from '#features/forum/contract/endpoints.ts';
+import { created } from '#content/core/contract/shapes.ts';
 import { parties as limits } from './limits.ts';
 import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reactionCount, visibility } from '#features/forum/contract/endpoints.ts';
+import { reactionCount, visibility } from '#content/core/contract/shapes.ts';
 import { parties as limits, partyReactions } from './limits.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { id, person, place, timestamp } from '#platform/contract/shapes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, products, rewards } from '#people/ledger/contract/limits.ts';
-import { sharingKinds } from '#features/sharing/contract/limits.ts';
+import { sharingKinds } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { approve } from '#content/core/server/review.ts';
 import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';

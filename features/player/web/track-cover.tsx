@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadFile } from '#features/feed/contract/endpoints.ts';
-import { placeholderStyle, sourcesOf } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
+import { sourcesOf } from '#content/media/web/pictures.ts';
 
 /** The picture that came inside a sound, in a square whose size is known before it is there. Its blurred self stands in for it. */
 export function TrackCover({ file }: { file: UploadFile }) {

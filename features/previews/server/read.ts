@@ -1,4 +1,4 @@
-import { type SharingKind, sharingKinds } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingKinds } from '#content/core/contract/shared-kinds.ts';
 import type { Context } from '#platform/server/context.ts';
 import { profilePage } from '#features/customization/server/actions.ts';
 import { barsOf } from '#features/embeds/server/rules.ts';

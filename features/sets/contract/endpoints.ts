@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { chosenVisibility } from '#features/forum/contract/endpoints.ts';
+import { chosenVisibility } from '#content/core/contract/shapes.ts';
 import { cursor, done, id, pageOf, person, timestamp } from '#platform/contract/shapes.ts';
 import { sharedItem } from '#features/sharing/contract/endpoints.ts';
 

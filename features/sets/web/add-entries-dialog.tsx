@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { search as limits } from '#content/search/contract/limits.ts';
 import { sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
-import { type SetThing, useAddToSet } from '#features/sets/web/use-add-to-set.ts';
+import { type SetThing, useAddToSet } from './use-add-to-set.ts';
 import { ChoiceRow } from '#content/core/web/tracks/choice-row.tsx';
 import { TrackChoices } from '#content/core/web/tracks/track-choices.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

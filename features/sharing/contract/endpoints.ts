@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
-import { archiveEndpoints } from '#content/media/contract/archives.ts';
-import type { SharingKind, SharingPath } from './limits.ts';
+import { archiveEndpoints } from './archives.ts';
+import type { SharingKind, SharingPath } from '#content/core/contract/shared-kinds.ts';
 import { id } from '#platform/contract/shapes.ts';
 import { sharedItem } from './shapes.ts';
 import { downloadEndpoints, itemEndpoints, listEndpoints } from './items.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import { archive as archiveLimits } from '#platform/contract/archive-limits.ts';
-import { type SharingField, type SharingKind, kitLicences, sharing as limits, sharingTypes } from './limits.ts';
+import { type SharingField, type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { kitLicences, sharing as limits } from './limits.ts';
 import { id, withScheme } from '#platform/contract/shapes.ts';
 
 /** What every form of this feature has. Empty required fields are refused by the handler, in the type's own words. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import { chosenVisibility, historyQuery, textVersion } from '#features/forum/contract/endpoints.ts';
-import { type SharingKind, sharing as limits, sharingTypes } from './limits.ts';
+import { chosenVisibility, historyQuery, textVersion } from '#content/core/contract/shapes.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { sharing as limits } from './limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { shared, sharedItem, itemParams, removal, seenErrors } from './shapes.ts';
 import { formErrors, formOf, keysOf } from './form.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { historyQuery, textVersion } from '#features/forum/contract/endpoints.ts';
-import { type SharingKind, sharingTypes } from './limits.ts';
+import { historyQuery, textVersion } from '#content/core/contract/shapes.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { sharedReply, sharedReplyPage, itemParams, replyParams, content, removal, seenErrors } from './shapes.ts';
 

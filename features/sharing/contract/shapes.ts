@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import { itemArchive } from '#content/media/contract/archives.ts';
-import { visibility } from '#features/forum/contract/endpoints.ts';
-import { type SharingKind, kitLicences, sharing as limits, sharingKinds } from './limits.ts';
+import { visibility } from '#content/core/contract/shapes.ts';
+import { type SharingKind, sharingKinds } from '#content/core/contract/shared-kinds.ts';
+import { kitLicences, sharing as limits } from './limits.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { cursor, id, pageOf, person, place, timestamp } from '#platform/contract/shapes.ts';
 /** One thing that a member shares. What its type does not have is null. */

@@ -1,4 +1,4 @@
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db/database.ts';

@@ -4,7 +4,7 @@ import {
   type SharingKind,
   type SharingPath,
   sharingTypes,
-} from '#features/sharing/contract/limits.ts';
+} from '#content/core/contract/shared-kinds.ts';
 import type { RewardKind } from '#people/ledger/server/rules.ts';
 
 /** Values of a thing that only some types have a column for. */

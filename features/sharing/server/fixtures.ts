@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import type { Context } from '#platform/server/context.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { createReply } from './replies.ts';

@@ -1,5 +1,5 @@
 import type { EventData, EventName, TopicName } from '#site/contract/contract.ts';
-import type { SharingPath } from '#features/sharing/contract/limits.ts';
+import type { SharingPath } from '#content/core/contract/shared-kinds.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import type { Descriptor } from './descriptors.ts';

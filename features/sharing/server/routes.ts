@@ -1,4 +1,4 @@
-import { archiveEndpoints } from '#content/media/contract/archives.ts';
+import { archiveEndpoints } from '#features/sharing/contract/archives.ts';
 import { downloadEndpoints, sharedItem, sharingEndpoints, sharingKey } from '#features/sharing/contract/endpoints.ts';
 import { editAnswer } from '#content/core/server/edit.ts';
 import { like } from '#content/core/server/reactions/likes.ts';

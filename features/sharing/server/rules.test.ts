@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '#site/contract/failures.ts';
-import { sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingKinds, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 
 describe('the address of a song', () => {

@@ -1,4 +1,5 @@
-import { type Platform, sharing } from '#features/sharing/contract/limits.ts';
+import type { Platform } from '#content/core/contract/shared-kinds.ts';
+import { sharing } from '#features/sharing/contract/limits.ts';
 import { faultOfName, normalName } from '#people/profiles/server/rules/names.ts';
 import { isOpenAddress } from '#features/customization/server/rules.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SharingKind, replyKindOf, rightsWording, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, replyKindOf, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { rightsWording } from '#features/sharing/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { currentText } from '#content/core/server/versions.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';

@@ -1,4 +1,4 @@
-import { replyKindOf } from '#features/sharing/contract/limits.ts';
+import { replyKindOf } from '#content/core/contract/shared-kinds.ts';
 import type { Context } from '#platform/server/context.ts';
 import { notifyFollowers } from '#content/core/server/reactions/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#content/core/server/notify.ts';

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import { type KitLicence, type Platform, rightsWording, sharing } from '#features/sharing/contract/limits.ts';
+import type { Platform } from '#content/core/contract/shared-kinds.ts';
+import { type KitLicence, rightsWording, sharing } from '#features/sharing/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#content/core/server/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#content/core/server/edit.ts';

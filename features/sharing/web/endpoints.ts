@@ -1,5 +1,5 @@
 import type { ContractKey } from '#site/contract/contract.ts';
-import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 
 type OfSongs = Extract<ContractKey, `${string} /songs${string}`>;
 type OfDownloads = Extract<ContractKey, `${string} /drumkits/:itemId/${'download' | 'archive' | 'versions' | 'buy'}`>;

@@ -1,4 +1,5 @@
-import { type SharingKind, sharing, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { sharing } from '#features/sharing/contract/limits.ts';
 import type { ListSearch } from './address.ts';
 
 /** Which things a list shows; an empty value narrows nothing. */

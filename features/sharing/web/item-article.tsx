@@ -1,6 +1,6 @@
 import { ListPlus, Pencil, RotateCcw, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';

@@ -1,5 +1,5 @@
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
-import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { DiffText } from '#content/core/web/diff-text.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';

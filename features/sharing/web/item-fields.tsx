@@ -1,12 +1,7 @@
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { archive, archiveRightsWording } from '#platform/contract/archive-limits.ts';
-import {
-  type SharingKind,
-  kitLicences,
-  rightsWording,
-  sharing,
-  sharingTypes,
-} from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { kitLicences, rightsWording, sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { AltTextField } from '#content/media/web/alt-text-field.tsx';
 import { FileField } from '#content/media/web/file-field.tsx';

@@ -1,5 +1,6 @@
 import { Download, ExternalLink, Heart, MessageCircle, Music } from 'lucide-react';
-import { kitLicences, platforms, sharing, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { platforms, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { kitLicences, sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { sourcesOf } from '#content/media/web/pictures.ts';

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem, SharedReply } from '#features/sharing/contract/endpoints.ts';
 import type { LiveThread } from '#content/core/web/thread/use-thread-live.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,6 +1,6 @@
-import { type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import { startingAt } from '#platform/web/lib/list-start.ts';
 import { loadThread } from '#content/core/web/thread/load-thread.ts';
 import { type Call, CallError } from '#platform/web/lib/call.ts';

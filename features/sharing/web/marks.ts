@@ -16,7 +16,7 @@ import {
   SlidersHorizontal,
   Sparkles,
 } from 'lucide-react';
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 
 /** Colour and drawing of a type. The colour is one of a badge. */
 interface Mark {

@@ -7,7 +7,8 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type SharingKind, sharing, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';

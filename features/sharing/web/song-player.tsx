@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { frameHosts } from '#features/forum/contract/limits.ts';
-import { platforms } from '#features/sharing/contract/limits.ts';
+import { frameHosts } from '#platform/contract/text-limits.ts';
+import { platforms } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';

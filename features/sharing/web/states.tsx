@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { AdultsOnly } from '#content/core/web/adults-only.tsx';
 import { AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
 import { Page } from '#platform/web/ui/page.tsx';

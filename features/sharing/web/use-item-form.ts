@@ -2,13 +2,8 @@ import type { Input } from '#site/contract/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
-import {
-  type KitLicence,
-  type SharingField,
-  type SharingKind,
-  kitLicences,
-  sharingTypes,
-} from '#features/sharing/contract/limits.ts';
+import { type SharingField, type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { type KitLicence, kitLicences } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { type Call, CallError } from '#platform/web/lib/call.ts';

@@ -1,4 +1,4 @@
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 
 /** Words of a type's pages and form, beside those of `sharingTypes`. */
 export interface SharingWords {

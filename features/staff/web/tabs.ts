@@ -22,7 +22,7 @@ import type { StaffCounts } from '#features/staff/contract/endpoints.ts';
 
 /** One tab of the admin panel. */
 export interface StaffTab {
-  /** Its address below `/admin`: the route file is `web/routes/admin.<key>.tsx`. */
+  /** Its address below `/admin`: the route file is `site/web/routes/admin.<key>.tsx`. */
   readonly key: string;
   readonly label: string;
   readonly icon: LucideIcon;

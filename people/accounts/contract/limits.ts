@@ -1,3 +1,4 @@
+import { marks } from '#platform/contract/text-limits.ts';
 export const account = {
   passwordMin: 8,
   passwordMax: 128,
@@ -5,7 +6,7 @@ export const account = {
   defaultDisplayName: 'Anonymous User',
   usernameMin: 3,
   usernameMax: 24,
-  usernamePattern: '^[a-z0-9_]{3,24}$',
+  usernamePattern: marks.usernamePattern,
   emailMax: 254,
   bioMax: 500,
   recoveryCodes: 10,

@@ -1,5 +1,5 @@
 import { Ban, HardDrive, MailWarning, MicOff, ScrollText, ShieldAlert } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -1,4 +1,4 @@
-import type { ProfilePage } from '#features/customization/contract/endpoints.ts';
+import type { ProfilePage } from '#people/profiles/contract/appearance.ts';
 import { type HeadSite, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 
 /** Head of a member's page: name, bio, and the banner, or a drawn picture, where it is shared. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ProfilePage } from '#features/customization/contract/endpoints.ts';
+import type { ProfilePage } from '#people/profiles/contract/appearance.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';

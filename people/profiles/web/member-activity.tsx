@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AudioLines, Image, MessageSquareText, PartyPopper, Trophy, UserCheck } from 'lucide-react';
-import type { ActivityLine } from '#features/customization/contract/endpoints.ts';
+import type { ActivityLine } from '#people/profiles/contract/appearance.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';

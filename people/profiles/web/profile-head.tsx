@@ -1,7 +1,7 @@
 import { Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
-import type { ProfilePage } from '#features/customization/contract/endpoints.ts';
+import type { ProfilePage } from '#people/profiles/contract/appearance.ts';
 import type { Follow, Relation } from '#people/friends/contract/endpoints.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';

@@ -1,7 +1,7 @@
 import { AtSign, AudioLines, Camera, Clapperboard, CodeXml, ExternalLink, MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
-import type { ProfileLink, ProfilePage } from '#features/customization/contract/endpoints.ts';
+import type { ProfileLink, ProfilePage } from '#people/profiles/contract/appearance.ts';
 import type { LinkIcon } from '#people/profiles/contract/appearance-limits.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';

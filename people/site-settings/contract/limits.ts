@@ -4,3 +4,38 @@ export const homeTextMax = 10_000;
 export const logoSide = 512;
 /** The main colour of the software: `--primary` of `platform/web/styles/tokens.css`. */
 export const stockColor = '#ff6b35';
+
+/**
+ * Spam thresholds: so many of a kind in the window; the rest of the window is then the cooldown. Settings may change
+ * them.
+ */
+export const spam = {
+  windowMinutes: 10,
+  posts: 5,
+  replies: 20,
+  uploads: 5,
+  /** Of a chat. */
+  messages: 200,
+} as const;
+
+/** Defaults of settings that staff may change. */
+export const settingDefaults = {
+  /** Hours within which the same content is a duplicate. */
+  duplicateHours: 1,
+  /** Links to other sites in a text of a new member; with more it is held. */
+  newMemberLinks: 3,
+  /** A text is held from so many accounts on that wrote it within so many hours. */
+  sameTextAccounts: 3,
+  sameTextHours: 24,
+  /** Percent of the words of two texts that they must have in common to count as the same. */
+  nearTextPercent: 60,
+  /** Largest file and room of a member in MB, where the operator does not say otherwise (decisions §5). */
+  uploadMegabytes: 512,
+  /** Largest file of who has the right to larger ones (decisions §10: Premium and up). */
+  largerUploadMegabytes: 2048,
+  quotaMegabytes: 5120,
+  /** Default of the site settings. */
+  counterNoticeDays: 14,
+  infringerStrikes: 3,
+  infringerMonths: 12,
+} as const;

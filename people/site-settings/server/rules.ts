@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { settingDefaults } from '#people/site-settings/contract/limits.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { archive } from '#platform/contract/archive-limits.ts';
-import { forum, spam } from '#features/forum/contract/limits.ts';
+import { spam } from '#people/site-settings/contract/limits.ts';
 import { creditsRestDays } from '#people/ledger/contract/limits.ts';
-import { media } from '#content/media/contract/limits.ts';
-import { moderation } from '#content/moderation/contract/limits.ts';
 import { homeTextMax, stockColor } from '#people/site-settings/contract/limits.ts';
-import { rights } from '#content/rights/contract/limits.ts';
 import { carriesText } from './rules/colors.ts';
 
 const count = z.int().min(1).max(100_000);
@@ -20,21 +18,21 @@ export const siteSettingShapes = z.object({
   spamMessages: count.default(spam.messages),
   newAccountHours: z.int().min(0).max(8760).default(account.newAccountHours),
   newAccountPercent: z.int().min(1).max(100).default(account.newAccountPercent),
-  duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
-  newMemberLinks: z.int().min(0).max(100).default(moderation.newMemberLinks),
-  sameTextAccounts: z.int().min(2).max(100).default(moderation.sameTextAccounts),
-  sameTextHours: z.int().min(1).max(720).default(moderation.sameTextHours),
-  nearTextPercent: z.int().min(50).max(100).default(moderation.nearTextPercent),
-  uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
-  largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
+  duplicateHours: z.int().min(0).max(720).default(settingDefaults.duplicateHours),
+  newMemberLinks: z.int().min(0).max(100).default(settingDefaults.newMemberLinks),
+  sameTextAccounts: z.int().min(2).max(100).default(settingDefaults.sameTextAccounts),
+  sameTextHours: z.int().min(1).max(720).default(settingDefaults.sameTextHours),
+  nearTextPercent: z.int().min(50).max(100).default(settingDefaults.nearTextPercent),
+  uploadMegabytes: z.int().min(1).max(100_000).default(settingDefaults.uploadMegabytes),
+  largerUploadMegabytes: z.int().min(1).max(100_000).default(settingDefaults.largerUploadMegabytes),
   /** Only admins make moderators and assign custom roles; else all staff do. */
   onlyAdminsAssign: z.boolean().default(false),
-  counterNoticeDays: z.int().min(7).max(60).default(rights.counterNoticeDays),
-  infringerStrikes: z.int().min(1).max(20).default(rights.infringerStrikes),
-  infringerMonths: z.int().min(1).max(120).default(rights.infringerMonths),
+  counterNoticeDays: z.int().min(7).max(60).default(settingDefaults.counterNoticeDays),
+  infringerStrikes: z.int().min(1).max(20).default(settingDefaults.infringerStrikes),
+  infringerMonths: z.int().min(1).max(120).default(settingDefaults.infringerMonths),
   /** What happens to a repeat infringer: admins are notified, or the account is suspended as well. */
   infringerAction: z.enum(['notify', 'suspend']).default('notify'),
-  quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
+  quotaMegabytes: z.int().min(1).max(10_000_000).default(settingDefaults.quotaMegabytes),
   archiveEntries: z.int().min(1).max(archive.entriesMax).default(archive.entries),
   archiveUnpackedMegabytes: z.int().min(1).max(100_000).default(archive.unpackedMegabytes),
   creditsRestDays: z.int().min(0).max(90).default(creditsRestDays),

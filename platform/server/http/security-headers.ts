@@ -1,4 +1,4 @@
-import { frameHosts } from '#features/forum/contract/limits.ts';
+import { frameHosts } from '#platform/contract/text-limits.ts';
 
 /**
  * The content security policy of the site's pages, in one place. Scripts run only from our own files and by hash;

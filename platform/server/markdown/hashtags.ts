@@ -1,10 +1,10 @@
 import type { MarkdownIt } from 'markdown-it';
-import { feed } from '#features/feed/contract/limits.ts';
+import { marks } from '#platform/contract/text-limits.ts';
 import type { RenderOptions } from './options.ts';
 
 /** A hashtag: not inside a word or an address, and not a number alone. */
 const hashtag = new RegExp(
-  `(^|[^\\p{L}\\p{M}\\p{N}_/&#.])#([\\p{L}\\p{M}\\p{N}_]{1,${feed.tagMax}})(?![\\p{L}\\p{M}\\p{N}_#])`,
+  `(^|[^\\p{L}\\p{M}\\p{N}_/&#.])#([\\p{L}\\p{M}\\p{N}_]{1,${marks.tagMax}})(?![\\p{L}\\p{M}\\p{N}_#])`,
   'gu',
 );
 
@@ -36,7 +36,7 @@ export function hashtags(md: MarkdownIt): void {
         for (const match of token.content.matchAll(hashtag)) {
           const name = match[2]!;
           const tag = tagOf(name);
-          if (!/\p{L}/u.test(name) || tag.length > feed.tagMax || !found.take(tag)) continue;
+          if (!/\p{L}/u.test(name) || tag.length > marks.tagMax || !found.take(tag)) continue;
           const start = match.index + match[1]!.length;
           text(token.content.slice(last, start));
           const open = new state.Token('link_open', 'a', 1);

@@ -1,10 +1,10 @@
 import type { MarkdownIt } from 'markdown-it';
-import { account } from '#people/accounts/contract/limits.ts';
+import { marks } from '#platform/contract/text-limits.ts';
 import type { RenderOptions } from './options.ts';
 
 /** A mention: not inside a word or an address. */
 const mention = new RegExp(
-  `(^|[^\\p{L}\\p{M}\\p{N}_/@.])@(${account.usernamePattern.slice(1, -1)})(?![\\p{L}\\p{M}\\p{N}_@])`,
+  `(^|[^\\p{L}\\p{M}\\p{N}_/@.])@(${marks.usernamePattern.slice(1, -1)})(?![\\p{L}\\p{M}\\p{N}_@])`,
   'giu',
 );
 

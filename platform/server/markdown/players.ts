@@ -1,4 +1,4 @@
-import { frameHosts } from '#features/forum/contract/limits.ts';
+import { frameHosts } from '#platform/contract/text-limits.ts';
 
 /** A player's frame, built from a parsed address: nothing of the outside is fetched for it. */
 export interface Player {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { frameHosts } from '#features/forum/contract/limits.ts';
 import { expectLinear } from '#site/testing/cost.ts';
+import { frameHosts } from '#platform/contract/text-limits.ts';
 import { TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
 
 const options = { knownUsernames: new Set(['milo']), siteUrl: 'https://site.example' };

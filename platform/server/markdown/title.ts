@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { forum } from '#features/forum/contract/limits.ts';
+import { marks } from '#platform/contract/text-limits.ts';
 import { parseLine } from './parser.ts';
 import { wordsOf } from './pictures.ts';
 import { excerpt, nobody, wordsIn } from './text.ts';
@@ -20,7 +20,7 @@ const blockMarks = /^(?:[ \t]*(?:>|#{1,6}(?=\s)|(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ x
  * title cannot carry: nothing is lost and nothing is said twice.
  * @param defaultTitle of a text whose first line says nothing.
  */
-export function splitTitle(source: string, defaultTitle: string = forum.defaultTitle): { title: string; rest: string } {
+export function splitTitle(source: string, defaultTitle: string = marks.defaultTitle): { title: string; rest: string } {
   const [first = '', ...after] = source.replaceAll(/\r\n?/g, '\n').trim().split('\n');
   const line = first.replace(blockMarks, '').replace(/\s#+\s*$/, '');
   const words = /[^\s*_=#>|:`~-]/.test(line) ? wordsIn(parseLine(line.slice(0, LOOKED_AT), nobody)) : '';
@@ -30,7 +30,7 @@ export function splitTitle(source: string, defaultTitle: string = forum.defaultT
   // The underline of a heading goes with it.
   const rest = (/^ {0,3}(?:=+|-+)[ \t]*$/.test(after[0] ?? '') ? after.slice(1) : after).join('\n').trim();
   const { title, carried, over } =
-    line.length <= LOOKED_AT && words.length <= forum.titleMax
+    line.length <= LOOKED_AT && words.length <= marks.titleMax
       ? { title: words, carried: carriedBy(line), over: '' }
       : cut(line, words);
   return { title, rest: [...carried, over, rest].filter((part) => part !== '').join('\n\n') };
@@ -54,20 +54,20 @@ function cut(line: string, words: string): { title: string; carried: string[]; o
   const heads: { at: number; title: string }[] = [];
   for (const { index } of line.slice(0, LOOKED_AT).matchAll(/\s+/g)) {
     const title = wordsIn(parseLine(line.slice(0, index), nobody));
-    if (title.length >= forum.titleMax || heads.length === MAX_CUTS) break;
+    if (title.length >= marks.titleMax || heads.length === MAX_CUTS) break;
     heads.push({ at: index, title });
   }
   for (const { at, title } of heads.toReversed()) {
     const over = line.slice(at).trimStart();
     if (
-      title.length < forum.titleMax * LEAST_SHARE ||
+      title.length < marks.titleMax * LEAST_SHARE ||
       `${title} ${wordsIn(parseLine(line.slice(at, LOOKED_AT), nobody))}` !== words
     )
       continue;
     return { title: `${title}…`, carried: carriedBy(line.slice(0, at)), over: `…${over}` };
   }
   const looked = line.slice(0, LOOKED_AT);
-  const title = excerpt(words, forum.titleMax);
+  const title = excerpt(words, marks.titleMax);
   const left = title.endsWith('…') ? words.slice(title.length - 1).trimStart() : '';
   return { title, carried: carriedBy(looked), over: `…${left}${line.slice(LOOKED_AT)}` };
 }

@@ -32,7 +32,7 @@ export function builtManifest(text: string): RouteManifest {
     },
   };
   for (const [source, file] of Object.entries(built)) {
-    const name = /^web\/routes\/(.+)\.tsx\?tsr-split=component\b/.exec(source)?.[1];
+    const name = /^site\/web\/routes\/(.+)\.tsx\?tsr-split=component\b/.exec(source)?.[1];
     if (name === undefined || name === '__root') continue;
     const own = filesBelow(built, file).filter(isOwn);
     routes[routeId(name)] = { preloads: own.map((below) => `/${below.file}`), css: stylesOf(own) };

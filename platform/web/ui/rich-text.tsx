@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
-import { frameHosts } from '#features/forum/contract/limits.ts';
+import { frameHosts } from '#platform/contract/text-limits.ts';
 import { numberText } from '#platform/web/lib/page/page-data.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { parseUrl } from '#platform/web/lib/parse-url.ts';

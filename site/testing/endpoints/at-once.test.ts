@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { settingDefaults } from '#people/site-settings/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '#platform/contract/errors.ts';
 import { customization } from '#people/profiles/contract/appearance-limits.ts';
 import { media } from '#content/media/contract/limits.ts';
-import { moderation } from '#content/moderation/contract/limits.ts';
 import { notifications } from '#people/notifications/contract/limits.ts';
 import { rewards } from '#people/ledger/contract/limits.ts';
-import { spam } from '#features/forum/contract/limits.ts';
+import { spam } from '#people/site-settings/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
@@ -185,7 +185,7 @@ describe('at once', () => {
       const shown = JSON.stringify(answers.map(({ body }) => body)).match(/"visibility":"published"/g) ?? [];
       // A reply that one statement writes may be seen by one too many.
       expect(shown.length, name).toBeGreaterThan(0);
-      expect(shown.length, name).toBeLessThan(moderation.sameTextAccounts + (name.startsWith('replies') ? 1 : 0));
+      expect(shown.length, name).toBeLessThan(settingDefaults.sameTextAccounts + (name.startsWith('replies') ? 1 : 0));
     }
   });
 

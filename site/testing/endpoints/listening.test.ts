@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type TopicName, topics } from '#site/contract/contract.ts';
 import { realtimePath } from '#platform/contract/event.ts';
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import { setStaff } from '#people/accounts/server/actions.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setVisibility } from '#content/core/server/visibility.ts';

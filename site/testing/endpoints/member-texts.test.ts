@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#site/contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { type SharingKind, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember, MemberOverrides } from '#people/accounts/server/fixtures.ts';
 import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';

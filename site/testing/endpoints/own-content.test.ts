@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#site/contract/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { type SharingKind, replyKindOf, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, replyKindOf, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { removeBy } from '#content/core/server/moderation.ts';
 import { contentFacts } from '#content/core/server/facts.ts';

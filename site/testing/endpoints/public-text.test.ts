@@ -1,4 +1,4 @@
-import { sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { expect, test } from 'vitest';
 import { contract } from '#site/contract/contract.ts';
 import type { Access } from '#platform/contract/access.ts';

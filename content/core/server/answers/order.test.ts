@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parties as limits } from '#features/parties/contract/limits.ts';
-import { replyKindOf, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { replyKindOf, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { elder, subjectsOf } from '#content/core/server/testing/subjects.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';

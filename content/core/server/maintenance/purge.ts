@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forum } from '#features/forum/contract/limits.ts';
+import { content } from '#content/core/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { forgetActivity } from '#people/activity/server/store.ts';
 import { releaseFiles } from '#content/media/server/actions.ts';
@@ -173,5 +173,5 @@ export const purgeJob = defineJob({
   name: 'content.purge',
   payload: z.object({}),
   timeoutSeconds: 1800,
-  run: (ctx) => purgeRemoved(ctx, new Date(ctx.clock.now().getTime() - forum.purgeAfterDays * 86_400_000)),
+  run: (ctx) => purgeRemoved(ctx, new Date(ctx.clock.now().getTime() - content.purgeAfterDays * 86_400_000)),
 });

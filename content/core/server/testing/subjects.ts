@@ -1,4 +1,4 @@
-import { replyKindOf, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { replyKindOf, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';

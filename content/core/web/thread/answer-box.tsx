@@ -7,7 +7,8 @@ import { Button } from '#platform/web/ui/controls/button.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import type { Answer, ThreadType } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import type { ThreadType } from './thread.ts';
 
 /**
  * Writes an answer. Rendered in the browser only, because of its draft.

@@ -15,7 +15,8 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { type Answer, type Thread, elementId } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import { type Thread, elementId } from './thread.ts';
 import { useAnswerActions } from './use-answer-actions.ts';
 
 const EditForm = lateForm('reply', () => import('#content/core/web/editor/edit-form.tsx'));

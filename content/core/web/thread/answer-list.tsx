@@ -2,7 +2,8 @@ import { Fragment, type ReactNode } from 'react';
 import { Card } from '#platform/web/ui/card.tsx';
 import { LoadMore } from '#platform/web/ui/controls/load-more.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
-import type { Answer, ThreadType } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import type { ThreadType } from './thread.ts';
 
 /** More of a thread in one direction. */
 export interface Direction {

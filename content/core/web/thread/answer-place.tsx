@@ -5,7 +5,8 @@ import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { postingRestriction } from '#content/core/web/posting-restriction.ts';
 import { readDraft } from '#platform/web/lib/draft.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
-import type { Answer, Thread } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import type { Thread } from './thread.ts';
 
 const strip =
   'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3 [&>a]:max-w-full [&>a]:shrink [&>a]:whitespace-normal';

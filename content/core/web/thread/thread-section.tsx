@@ -10,7 +10,8 @@ import { Counter } from '#platform/web/ui/counter.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { answersQuery } from './thread-pages.ts';
-import { type Answer, type Thread, putAnswer } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import { type Thread, putAnswer } from './thread.ts';
 import { useTarget } from './use-target.ts';
 import { type LiveThread, useThreadLive } from './use-thread-live.ts';
 

@@ -1,25 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Input } from '#site/contract/contract.ts';
-import type { Reply } from '#features/forum/contract/endpoints.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { changeItem, placeItem } from '#platform/web/lib/paged-list.ts';
 import type { AnswerPage, ThreadPages } from './thread-pages.ts';
-
-/** What the answers of every thread have: replies of posts, comments of uploads. */
-export type Answer = Pick<
-  Reply,
-  | 'id'
-  | 'author'
-  | 'html'
-  | 'source'
-  | 'version'
-  | 'visibility'
-  | 'notice'
-  | 'createdAt'
-  | 'place'
-  | 'editedAt'
-  | 'editedBy'
-> & { readonly can: Pick<Reply['can'], 'edit' | 'delete' | 'restore' | 'report'> };
 
 /** A kind of thread, as data: its words, its addresses and its endpoints. */
 export interface ThreadType<A extends Answer> extends ThreadPages<A> {

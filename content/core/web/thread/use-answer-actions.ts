@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCall } from '#platform/web/lib/api.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { type Answer, type Thread, putAnswer } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import { type Thread, putAnswer } from './thread.ts';
 
 /** What can be done to every answer; its list shows the result. */
 export function useAnswerActions<A extends Answer>(thread: Thread<A>, answer: A) {

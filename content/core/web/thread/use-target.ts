@@ -1,6 +1,7 @@
 import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type Answer, type Thread, elementId } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import { type Thread, elementId } from './thread.ts';
 
 /**
  * The answer that the address points at: scrolled to once it is rendered, marked until another is. Where it is not among

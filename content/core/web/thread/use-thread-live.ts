@@ -5,7 +5,8 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
 import { type LiveHandlers, useLive } from '#platform/web/lib/socket/use-live.ts';
-import { type Answer, type Thread, hasAnswer, patchAnswer, putAnswer } from './thread.ts';
+import type { Answer } from '#content/core/contract/shapes.ts';
+import { type Thread, hasAnswer, patchAnswer, putAnswer } from './thread.ts';
 
 /** Handlers that a thread has for the events of its topic. */
 export interface ThreadHandlers {

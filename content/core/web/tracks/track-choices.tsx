@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import type { FoundTrack } from '#content/search/contract/endpoints.ts';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
-import { type Call } from '#platform/web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { durationText } from '#platform/web/lib/format.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { settingDefaults } from '#people/site-settings/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
-import { moderation as limits } from '#content/moderation/contract/limits.ts';
 import { demoThings } from '#scripts/demo/shared-things.ts';
 import { readPeople } from '#scripts/demo/people.ts';
 import { readThreads } from '#scripts/demo/threads.ts';
@@ -32,7 +32,7 @@ describe('the fingerprint of a text', () => {
 /** Whether two texts count as the same by the default of the settings, as the database finds them: first a band, then the words. */
 function areNear(of: NearPrint | null, against: NearPrint | null): boolean {
   if (!of || !against || !against.bands.some((band) => of.bands.includes(band))) return false;
-  return 100 * similarity(of.sketch, against.sketch) >= limits.nearTextPercent;
+  return 100 * similarity(of.sketch, against.sketch) >= settingDefaults.nearTextPercent;
 }
 
 const advertisement = 'Get 10,000 real plays for $5 today at https://plays.example and be heard 🔥';
@@ -110,7 +110,7 @@ describe('texts that are nearly the same', () => {
       const prints = texts.flatMap((text) => nearPrint(text) ?? []);
       // As if an account of its own had written each of them within one day.
       const near = prints.map((one) => prints.filter((other) => other !== one && areNear(one, other)).length);
-      const held = near.filter((others) => others >= limits.sameTextAccounts - 1).length;
+      const held = near.filter((others) => others >= settingDefaults.sameTextAccounts - 1).length;
       process.stdout.write(
         `near texts: ${texts.length} ${name}, ${prints.length} of them with 8 words and more; ${near.filter((others) => others > 0).length} have a near one, ${held} would be held\n`,
       );

@@ -1,5 +1,5 @@
 import { trackRightsWording } from '#content/media/contract/limits.ts';
-import type { TrackTerms } from '#features/feed/contract/endpoints.ts';
+import type { TrackTerms } from '#content/media/contract/endpoints.ts';
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#content/core/server/policies.ts';

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { TrackTerms, Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
+import type { TrackTerms } from '#content/media/contract/endpoints.ts';
+import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import EditForm from '#content/core/web/editor/edit-form.tsx';
 import { AltTextField } from '#content/media/web/alt-text-field.tsx';

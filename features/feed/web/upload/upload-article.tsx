@@ -26,7 +26,7 @@ import { useUploadActions } from '#features/feed/web/actions.ts';
 import { uploadAddress } from '#features/feed/web/list/filter.ts';
 import { TipButton } from '#content/core/web/tip-button.tsx';
 import { LikeButton } from './like-button.tsx';
-import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { PollBox } from './poll-box.tsx';
 import { UploadFiles } from './upload-files.tsx';
 import { UploadTags } from './upload-tags.tsx';

@@ -5,7 +5,7 @@ import { EyeOff } from 'lucide-react';
 import type { Reply } from '#site/contract/contract.ts';
 import { gallery } from '#features/gallery/contract/limits.ts';
 import { Picture } from '#content/media/web/picture.tsx';
-import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EntryKind } from '#platform/contract/archive-limits.ts';
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import type { Reply } from '#site/contract/contract.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { at } from '../endpoints.ts';

@@ -1,4 +1,5 @@
-import { type SharingKind, replyKindOf, sharing } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, replyKindOf } from '#content/core/contract/shared-kinds.ts';
+import { sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedReply } from '#features/sharing/contract/endpoints.ts';
 import type { Thread, ThreadType } from '#content/core/web/thread/thread.ts';
 import { at } from '#features/sharing/web/endpoints.ts';

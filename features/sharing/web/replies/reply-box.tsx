@@ -1,5 +1,5 @@
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
-import type { SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import type { SharedReply } from '#features/sharing/contract/endpoints.ts';
 import { AnswerBox } from '#content/core/web/thread/answer-box.tsx';
 import { useCall } from '#platform/web/lib/api.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { GalleryImage, PendingImage as Pending } from '#features/gallery/contract/endpoints.ts';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
-import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { Decoration } from '#features/customization/contract/endpoints.ts';
+import type { Decoration } from '#people/profiles/contract/appearance.ts';
 import { Avatar, type AvatarProps } from '#platform/web/ui/members/avatar.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { drawingOf } from './decorations.ts';

@@ -1,4 +1,4 @@
-import type { ProfileAppearance } from '#features/customization/contract/endpoints.ts';
+import type { ProfileAppearance } from '#people/profiles/contract/appearance.ts';
 import { chooseEffects, useMotion } from './effects-choice.ts';
 import './appearance.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileTheme } from '#features/customization/contract/endpoints.ts';
+import type { ProfileTheme } from '#people/profiles/contract/appearance.ts';
 import { contrast, lightOf, mixed } from '#platform/web/ui/graphics/contrast.ts';
 import { type StageAppearance, faceOf, isStyled, stageTokens } from './palette.ts';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { ProfileAppearance, ProfileTheme } from '#features/customization/contract/endpoints.ts';
+import type { ProfileAppearance, ProfileTheme } from '#people/profiles/contract/appearance.ts';
 import { type Theme, lightOf, mixed, parseHex, readableOver } from '#platform/web/ui/graphics/contrast.ts';
 
 /** What a profile's colours are made of. */

@@ -1,6 +1,6 @@
 import { Pause, Play, Volume1 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ProfileAppearance } from '#features/customization/contract/endpoints.ts';
+import type { ProfileAppearance } from '#people/profiles/contract/appearance.ts';
 import { customization, defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
 import { Slider } from '#platform/web/ui/controls/slider.tsx';
 import { useMotion } from './effects-choice.ts';

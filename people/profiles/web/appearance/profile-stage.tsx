@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { ProfileAppearance } from '#features/customization/contract/endpoints.ts';
+import type { ProfileAppearance } from '#people/profiles/contract/appearance.ts';
 import { defaultTheme } from '#people/profiles/contract/appearance-limits.ts';
-import { placeholderStyle } from '#content/media/web/pictures.ts';
+import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { classes } from '#platform/web/ui/classes.ts';
 import { type Motion, useMotion } from './effects-choice.ts';
 import type { EffectColors } from './effects/scene.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ProfileCard } from '#features/customization/contract/endpoints.ts';
+import type { ProfileCard } from '#people/profiles/contract/appearance.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';

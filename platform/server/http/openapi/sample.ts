@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { ranks } from '#people/ledger/contract/ranks.ts';
 
 /** What fields of these names hold in examples, where their schema accepts it. */
 const speaking: Readonly<Record<string, unknown>> = {
@@ -18,7 +17,7 @@ const speaking: Readonly<Record<string, unknown>> = {
   reason: 'It is an advertisement.',
   message: 'Mina Okafor answered in Night drive.',
   label: 'Music',
-  color: ranks.explorer.color,
+  color: '#35c8e6',
   icon: 'compass',
   contentType: 'audio/wav',
   avatarUrl: '/files/profile-assets/mina.webp',
@@ -35,7 +34,7 @@ const texts = [
   '2026-01-01T00:00:00.000Z',
   '123456',
   'https://example.org/',
-  ranks.explorer.color,
+  '#35c8e6',
   // A key and a secret of a browser that gets pushes.
   'B'.padEnd(87, 'A'),
   'A'.repeat(22),

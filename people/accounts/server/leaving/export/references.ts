@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
-import { type ContentItem, type ContentKind } from '#platform/server/content-kind.ts';
+import type { ContentItem, ContentKind } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { isId } from '#platform/server/ids.ts';

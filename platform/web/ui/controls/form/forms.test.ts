@@ -6,7 +6,7 @@ import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { type CheckedControl, wrongFields } from './field-check.ts';
 import { numberOf } from './number.ts';
 
-const root = path.join(import.meta.dirname, '../../..');
+const root = path.join(import.meta.dirname, '../../../../..');
 
 const control = (given: Partial<CheckedControl>): CheckedControl => ({
   name: 'field',
@@ -79,29 +79,29 @@ test('a typed number is read as written, nothing as nothing, and anything else g
 
 /** What makes numbers of texts that nobody has typed into a field: bytes, stored state, addresses, flags, parts of a colour. */
 const otherNumbers = [
-  'features/content/reaction-bar.tsx',
-  'features/feed/actions.ts',
-  'features/gallery/actions.ts',
-  'features/legal/legal-search.ts',
-  'features/media/video-streams.ts',
-  'features/parties/sync/nudges.ts',
-  'features/player/engine/keyboard.ts',
-  'features/player/engine/stored-state.ts',
-  'features/player/engine/stream/mp4.ts',
-  'features/search/filter.ts',
-  'features/sharing/actions.ts',
-  'features/sharing/archive/entry-browser.tsx',
-  'lib/transfers/tus-transfer.ts',
-  'markup-cache.tsx',
-  'ui/controls/form/field-check.ts',
-  'ui/controls/form/number.ts',
-  'ui/controls/slider.tsx',
-  'ui/graphics/contrast.ts',
+  'content/core/web/reaction-bar.tsx',
+  'content/media/web/transfers/tus-transfer.ts',
+  'content/media/web/video-streams.ts',
+  'content/search/web/filter.ts',
+  'features/feed/web/actions.ts',
+  'features/gallery/web/actions.ts',
+  'features/parties/web/sync/nudges.ts',
+  'features/player/web/engine/keyboard.ts',
+  'features/player/web/engine/stored-state.ts',
+  'features/player/web/engine/stream/mp4.ts',
+  'features/sharing/web/actions.ts',
+  'features/sharing/web/archive/entry-browser.tsx',
+  'people/legal/web/legal-search.ts',
+  'platform/web/ui/controls/form/field-check.ts',
+  'platform/web/ui/controls/form/number.ts',
+  'platform/web/ui/controls/slider.tsx',
+  'platform/web/ui/graphics/contrast.ts',
+  'site/web/markup-cache.tsx',
 ];
 
 it('no text of a field is made a number beside `numberOf`', async () => {
   const found: string[] = [];
-  for await (const file of glob('**/*.{ts,tsx}', { cwd: root }))
+  for await (const file of glob('{platform,people,content,features,site}/**/web/**/*.{ts,tsx}', { cwd: root }))
     if (
       !file.includes('.test.') &&
       /\bNumber\(|\bparse(?:Int|Float)\(|\bvalueAsNumber\b/.test(await readFile(path.join(root, file), 'utf8'))
@@ -117,7 +117,7 @@ test('a date that is filled in by half is not taken for none', () => {
 
 it('no form leaves the words about its fields to the browser', async () => {
   const found: string[] = [];
-  for await (const file of glob('**/*.tsx', { cwd: root })) {
+  for await (const file of glob('{platform,people,content,features,site}/**/web/**/*.tsx', { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8');
     for (const form of text.matchAll(/<form\s(?:=>|[^>])*>/g))
       if (!/\bnoValidate\b|\bformProps\}/.test(form[0])) found.push(file);

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { media } from '#content/media/contract/limits.ts';
+import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
+import { reactions } from './limits.ts';
+
+/** One of the six reactions to posts, replies and messages. */
+export const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
+
+/** The custom banner of a post, checked on the server: our own image only, colour `#rrggbb`, intensity 1 to 20. */
+export const customBanner = z.object({
+  enabled: z.boolean(),
+  imageUrl: z.string().nullable(),
+  glowEnabled: z.boolean(),
+  glowColor: z.string(),
+  glowIntensity: z.number(),
+});
+export type CustomBanner = z.infer<typeof customBanner>;
+
+/**
+ * `published` is what everybody sees; `held` waits for staff and is seen by its author and staff; `private` is kept back by
+ * its author, and seen by who has a secret link, too; `removed` is hidden.
+ */
+export const visibility = z.enum(['published', 'held', 'private', 'removed']);
+export type Visibility = z.infer<typeof visibility>;
+
+/** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
+export const chosenVisibility = z.enum(['public', 'link', 'private']);
+
+/** Reactions of one key, and whether the reader's is among them. */
+export const reactionCount = z.object({ key: reactionKey, count: z.number(), mine: z.boolean() });
+export type ReactionCount = z.infer<typeof reactionCount>;
+
+/** Pictures under a post: staged files, in their order. */
+export const fileIds = z.array(id).max(media.perContent);
+/** Made by the form once; the same one again answers the first result instead of making a second. */
+export const submitId = id;
+/** The answer to a new post. */
+export const created = z.object({ id, visibility, notice: z.string().nullable() });
+/** One version of a text, with who wrote it. */
+export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: timestamp });
+/** Where a page of a text's versions begins. */
+export const historyQuery = z.object({ after: cursor.optional() });
+
+/** What the answers of every thread have: replies of posts, comments of uploads. */
+export const answer = z.object({
+  id,
+  author: person,
+  html: z.string(),
+  /** The Markdown source: only for who may edit. */
+  source: z.string().nullable(),
+  version: z.number(),
+  visibility,
+  notice: z.string().nullable(),
+  createdAt: timestamp,
+  place,
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean(), restore: z.boolean(), report: z.boolean() }),
+});
+export type Answer = z.infer<typeof answer>;
