@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const everything = globSync('{bench,contract,server,scripts,web}/**/*.test.ts').map((file) =>
+const everything = globSync('{bench,platform,people,content,features,site,scripts}/**/*.test.ts').map((file) =>
   file.replaceAll('\\', '/'),
 );
 const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')]));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverOf } from '#platform/server/db/child/child-server.ts';
-import { type Budgets } from './budgets.ts';
+import type { Budgets } from './budgets.ts';
 import { type Drive, type Measure, drive } from './load.ts';
 import { proportionalMb } from './processes.ts';
 import { type Row, quantile, short } from './rows.ts';

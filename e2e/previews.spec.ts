@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
-import { sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingKinds, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { resolveViewer } from '#site/server/app.ts';
 import { approve } from '#content/core/server/review.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';

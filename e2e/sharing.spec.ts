@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#features/sharing/contract/limits.ts';
+import { type SharingKind, sharingKinds, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { rightsWording } from '#features/sharing/contract/limits.ts';
 import { distinctWords } from '#features/forum/server/fixtures.ts';
 import { drawPicture } from '#features/gallery/server/fixtures.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#features/sharing/server/fixtures.ts';

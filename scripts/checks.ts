@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, readdirSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
 import { largeFolders, leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './checks/files.ts';
 import { type Import, importsOf } from './checks/imports.ts';
-import { importCycles, importRuleOf } from './checks/import-rules.ts';
+import { folderCycles, importCycles, importRuleOf } from './checks/import-rules.ts';
+import { layers } from './checks/layers.ts';
 import { newerThanBrowsers } from './bundle/browsers.ts';
 
 process.chdir(packageRoot());
@@ -12,7 +13,7 @@ const list = (pattern: string): string[] =>
   globSync(pattern)
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted();
-const sources = list('{contract,server,web,scripts,e2e,bench}/**/*.{ts,tsx}').filter(
+const sources = list(`{${layers.join(',')},scripts,e2e,bench}/**/*.{ts,tsx}`).filter(
   (file) => !file.endsWith('.gen.ts'),
 );
 const faults: string[] = [];
@@ -26,22 +27,23 @@ function checkImports(): void {
       if (rule !== null) faults.push(`${file} imports ${found.target}: ${rule}.`);
     }
   }
-  for (const circle of importCycles(graph)) faults.push(`Circle: ${circle.join(' → ')}`);
+  for (const cycle of [...importCycles(graph), ...folderCycles(graph)])
+    faults.push(`Import cycle: ${cycle.join(' → ')}`);
 }
 
 /** What stands in files. */
 function checkTexts(): void {
-  for (const file of [...sources, ...list('web/**/*.{css,svg,html}')]) {
+  for (const file of [...sources, ...list(`{${layers.join(',')}}/**/*.{css,svg,html}`)]) {
     const text = readFileSync(file, 'utf8');
     for (const colour of rawColours(file, text))
       faults.push(`${file} names the colour ${colour}: use a token of platform/web/styles.`);
-    if (/^(web|contract)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    if (/\/(web|contract)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
       for (const what of newerThanBrowsers(text))
         faults.push(`${file} uses ${what}: the oldest browsers lack it (scripts/bundle/browsers.ts).`);
     if (/\.(test|spec)\.tsx?$/.test(file))
       for (const mark of leftOutTests(text)) faults.push(`${file} has ${mark}: every test runs.`);
   }
-  const others = list('{*.*,.ci/*,docs/**/*.md,contract/**/*,server/**/*,web/**/*,scripts/**/*,e2e/**/*,bench/**/*}');
+  const others = list(`{*.*,.ci/*,docs/**/*.md,{${layers.join(',')},scripts,e2e,bench}/**/*}`);
   for (const file of others.filter(
     (name) => /\.(ts|tsx|css|json|md|sql|txt|tsv|ya?ml)$|^\.ci\//.test(name) && !name.startsWith('scripts/checks/'),
   )) {
@@ -56,11 +58,9 @@ function checkFolders(): void {
 }
 
 function checkFeatures(): void {
-  for (const entry of readdirSync('server/features', { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const files = list(`server/features/${entry.name}/**/*`).map((file) => file.split('/').slice(3).join('/'));
-    for (const missing of missingFeatureFiles(entry.name, files))
-      faults.push(`server/features/${entry.name} lacks ${missing}.`);
+  for (const folder of list('{people,content,features}/*/server')) {
+    const files = list(`${folder}/**/*`).map((file) => file.slice(folder.length + 1));
+    for (const missing of missingFeatureFiles(folder.split('/')[1]!, files)) faults.push(`${folder} lacks ${missing}.`);
   }
 }
 

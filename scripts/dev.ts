@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { packageRoot } from '#platform/server/config.ts';
+import { layers } from './checks/layers.ts';
 
 /**
  * Runs the site from its sources. The web side reloads by itself; a change of the server or the contract restarts the
@@ -31,9 +32,14 @@ function restart(file: string): void {
   else start();
 }
 
-for (const folder of ['server', 'contract']) {
+for (const folder of layers) {
   watch(folder, { recursive: true }, (_event, name) => {
-    if (name === null || !/\.(ts|sql)$/.test(name) || name.endsWith('.test.ts')) return;
+    if (
+      name === null ||
+      !/(^|[\\/])(server|contract|migrations)[\\/].*\.(ts|sql)$/.test(name) ||
+      name.endsWith('.test.ts')
+    )
+      return;
     clearTimeout(timer);
     timer = setTimeout(() => restart(`${folder}/${name}`), QUIET_MS);
   });

@@ -9,9 +9,9 @@ const record = path.join(root, 'dist/built-from');
 export const compiledFolder = path.join(root, 'dist/compiled');
 
 /** What the build is made from. Tests and generated files are not: they change nothing of it. */
-const folders = ['contract', 'server', 'web', 'scripts/bundle', 'scripts/demo/running'];
+const folders = ['platform', 'people', 'content', 'features', 'site', 'scripts/bundle', 'scripts/demo/running'];
 const single = /^(package.*\.json|.*\.config\.ts)$/;
-const apart = /(\.test\.ts|routeTree\.gen\.ts)$|^server\/testing\//;
+const apart = /(\.test\.ts|routeTree\.gen\.ts)$|\/testing\//;
 
 /** One word that changes with any source of the build. */
 export function sourcesHash(): string {

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 import { failures } from '#site/contract/failures.ts';
-import { sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
 
 const FAILURE = '#site/contract/failures.ts?';
 const words: Readonly<Record<string, object>> = failures;
 /** Below `contract`, so that they go where modules of the contract go (`chunks.ts`). */
-const APART = '\0/contract/failures/';
+const APART = '\0/site/contract/failures/';
 
 /** All types of what members share have the same endpoints, and pages name those of one (`endpoints.ts`). */
 const sharingPaths = Object.values(sharingTypes).map(({ path }) => path);

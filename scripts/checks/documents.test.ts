@@ -6,9 +6,12 @@ import { packageRoot, settings } from '#platform/server/config.ts';
 const root = packageRoot();
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((file) => file.replaceAll('\\', '/'));
-const files = globSync(['*.*', '.*.json', '{.ci,bench,contract,docs,e2e,scripts,server,web}/**/*.*'], {
-  cwd: root,
-}).map((file) => `/${file.replaceAll('\\', '/')}`);
+const files = globSync(
+  ['*.*', '.*.json', '{.ci,bench,platform,people,content,features,site,docs,e2e,scripts}/**/*.*'],
+  {
+    cwd: root,
+  },
+).map((file) => `/${file.replaceAll('\\', '/')}`);
 
 /** What a pattern's first group finds in a text, each once. */
 const all = (text: string, pattern: RegExp): string[] => [

@@ -1,25 +1,26 @@
 /** Files that may name a colour of their own, each for a reason. */
 const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] = [
-  { file: /^web\/styles\//, why: 'the tokens' },
-  { file: /^contract\/(ranks\.ts$|limits\/)/, why: 'colours that are data: ranks, and the default glow' },
-  { file: /^server\/platform\/mail\/render\.ts$/, why: 'mail programs know no stylesheet' },
-  { file: /^server\/platform\/http\/operator-pages\.ts$/, why: 'pages without the built styles' },
-  { file: /^server\/features\/\w+\/tables\.ts$/, why: 'the default of a column that the specification names' },
-  { file: /^web\/public\//, why: 'the icon stands outside every page' },
-  { file: /^server\/features\/previews\/colors\.ts$/, why: 'pictures that are drawn on the server' },
-  { file: /^web\/ui\/graphics\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
+  { file: /^platform\/web\/styles\//, why: 'the tokens' },
+  { file: /\/contract\/(ranks|limits|[a-z]+-limits)\.ts$/, why: 'colours that are data: ranks, and the default glow' },
+  { file: /^platform\/server\/mail\/render\.ts$/, why: 'mail programs know no stylesheet' },
+  { file: /^platform\/server\/http\/operator-pages\.ts$/, why: 'pages without the built styles' },
+  { file: /\/server\/tables\.ts$/, why: 'the default of a column that the specification names' },
+  { file: /^platform\/server\/http\/openapi\/sample\.ts$/, why: 'samples of the API description' },
+  { file: /^site\/web\/public\//, why: 'the icon stands outside every page' },
+  { file: /^features\/previews\/server\/colors\.ts$/, why: 'pictures that are drawn on the server' },
+  { file: /^platform\/web\/ui\/graphics\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
   { file: /(\.test\.tsx?|\.spec\.ts)$|\/testing\//, why: 'tests name what they expect' },
-  { file: /^web\/features\/profiles\/appearance\/palette\.ts$/, why: 'it computes with the colours of members' },
+  { file: /^people\/profiles\/web\/appearance\/palette\.ts$/, why: 'it computes with the colours of members' },
   {
-    file: /^web\/features\/profiles\/appearance\/(effects\/\w+\.ts|decorations\/[\w-]+\.svg)$/,
+    file: /^people\/profiles\/web\/appearance\/(effects\/\w+\.ts|decorations\/[\w-]+\.svg)$/,
     why: 'drawings: fire is fire whatever the colours of the profile',
   },
   { file: /^bench\/profile-effects\.ts$/, why: 'what members chose' },
   {
-    file: /^(web\/ui\/graphics\/site-colors|server\/features\/site-settings\/rules\/colors)\.ts$/,
+    file: /^(platform\/web\/ui\/graphics\/site-colors|people\/site-settings\/server\/rules\/colors)\.ts$/,
     why: 'they compute with the colour that an admin has set',
   },
-  { file: /^server\/features\/embeds\/player\.ts$/, why: 'a page of its own, which loads none of the styles' },
+  { file: /^features\/embeds\/server\/player\.ts$/, why: 'a page of its own, which loads none of the styles' },
 ];
 const colour = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b/gi;
 
@@ -63,7 +64,7 @@ export function missingFeatureFiles(feature: string, files: readonly string[]): 
 const FOLDER_FILES = 25;
 
 /** Folders with a file for each feature, address, journey or migration, which a reader finds by its name. */
-const lists = new Set(['contract', 'contract/limits', 'site/migrations', 'site/web/routes', 'e2e']);
+const lists = new Set(['site/migrations', 'site/web/routes', 'e2e']);
 
 /** @returns folders with too many files of their own, with their numbers; those of one file a name are left out */
 export function largeFolders(files: readonly string[]): { folder: string; count: number }[] {

@@ -1,133 +1,48 @@
 import type { Import } from './imports.ts';
+import { layers } from './layers.ts';
 
-/** Layers of the server's features, low to high: a feature imports only those before it. */
-export const layers = [
-  'site-settings',
-  'profiles',
-  'legal',
-  'accounts',
-  'friends',
-  'notifications',
-  'activity',
-  'moderation',
-  'ledger',
-  'media',
-  'content',
-  'rights',
-  'customization',
-  'forum',
-  'feed',
-  'gallery',
-  'sharing',
-  'sets',
-  'secret-links',
-  'embeds',
-  'previews',
-  'announcements',
-  'showcase',
-  'payments',
-  'parties',
-  'community',
-  'search',
-  'staff',
-] as const;
+type Layer = (typeof layers)[number];
 
-/** The parts of a feature that a later one may use; of `content` all. */
-const open = /^(tables|store|rules|actions|events)\.ts$|^rules\/[^/]+\.ts$/;
-/** Contract files that the browser may load; of the others it takes types only. */
-const plainContract = [
-  'contract/limits',
-  ...['shown-errors', 'file-errors', 'field-errors', 'ranks', 'page', 'failures', 'event'].map(
-    (name) => `contract/${name}.ts`,
-  ),
-];
+/** What every import of the layers between follows, for ARCHITECTURE.md. */
+const layerContents: Readonly<Record<Layer, string>> = {
+  platform: 'what knows no feature: HTTP, database, jobs, files, the kit of components',
+  people: 'members and what they have: accounts, profiles, friends, notifications, credits',
+  content: 'what all that members make has in common, and what is done with it: media, search, rights, moderation',
+  features: 'what members make, and pages of their own',
+  site: 'the assembly: contract, start, routes, shell, migrations',
+};
 
-/** Who may import what; the first rule whose `from` fits a file counts. ARCHITECTURE.md shows this list. */
-interface ImportRule {
-  /** Files and folders, from the package's folder. */
-  readonly from: readonly string[];
-  /** Files and folders whose values and types may be imported; files beside each other in `from` may not by this alone. */
-  readonly may: readonly string[];
-  /** Those of which types alone may be imported. */
-  readonly types?: readonly string[];
-  /** True: files of one folder below `from` may import each other. */
-  readonly itself?: true;
-  /** What the lists cannot say. */
-  readonly also?: {
-    /** For the table, after "may import". */
-    readonly about: string;
-    allows(file: string, target: string): boolean;
-  };
-  /** The only packages; all when not given. */
-  readonly packages?: readonly string[];
-}
+/** Parts of a folder, and which parts each may import. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  contract: ['contract'],
+  server: ['contract', 'server'],
+  web: ['contract', 'web'],
+};
 
-const features = (...names: readonly string[]): string[] => names.map((name) => `web/features/${name}`);
+/** Below `server`: what other folders may use. */
+const serverDoor = /^(tables|store|rules|actions|events)\.ts$|^rules\/[^/]+\.ts$/;
+/** Folders whose parts are made for others: all of `server` but `feature.ts`, all of `web`, or files of it. */
+const wideDoors: Readonly<Record<string, RegExp>> = {
+  'content/core': /^server\/(?!feature\.ts$)|^web\//,
+  'people/profiles': /^web\//,
+  'content/media': /^web\//,
+  'features/composer': /^web\//,
+  'features/player': /^web\//,
+  'features/secret-links': /^web\/share-dialog\.tsx$/,
+  'features/sets': /^web\/(add-to-set-dialog\.tsx|use-add-to-set\.ts)$/,
+  'people/accounts': /^web\/(auth-context|shared-markup|settings\/settings-card)\.tsx$/,
+};
 
-const importRules: readonly ImportRule[] = [
-  { from: ['contract'], may: ['contract'], packages: ['zod'] },
-  {
-    from: ['platform/server/context.ts', 'platform/server/config.ts', 'platform/server/config'],
-    may: [
-      'contract',
-      'platform/server',
-      'platform/server/context.ts',
-      'platform/server/config.ts',
-      'platform/server/config',
-    ],
-  },
-  {
-    from: ['platform/server'],
-    may: ['contract', 'platform/server', 'platform/server/config.ts'],
-    types: ['platform/server/context.ts'],
-  },
-  {
-    from: ['server/features'],
-    may: ['contract', 'platform/server', 'platform/server/config.ts', 'platform/server/context.ts'],
-    itself: true,
-    also: {
-      about:
-        '`tables.ts`, `store.ts`, `rules.ts` (or files of `rules/`), `actions.ts` and `events.ts` of features before it in the order, and all of `content` but its `feature.ts`',
-      allows: isOpenToLater,
-    },
-  },
-  { from: ['server'], may: ['contract', 'server'] },
-  {
-    from: ['platform/web/ui'],
-    may: [...plainContract, 'platform/web/ui', 'content/media/web', 'platform/web/styles'],
-    types: ['contract'],
-  },
-  { from: ['content/media/web'], may: [...plainContract, 'content/media/web'], types: ['contract'] },
-  {
-    from: ['site/web/shell'],
-    may: [
-      ...plainContract,
-      'platform/web/ui',
-      'content/media/web',
-      'site/web/shell',
-      ...features('accounts', 'notifications', 'media', 'player', 'search'),
-    ],
-    types: ['contract'],
-  },
-  {
-    from: ['web/features'],
-    may: [
-      ...plainContract,
-      'platform/web/ui',
-      'content/media/web',
-      ...features('profiles', 'media', 'content', 'player', 'composer'),
-      // A page's frame, who is signed in, and the card of a settings section.
-      'platform/web/ui/page.tsx',
-      'people/accounts/web/auth-context.tsx',
-      'people/accounts/web/shared-markup.tsx',
-      'people/accounts/web/settings/settings-card.tsx',
-    ],
-    types: ['contract'],
-    itself: true,
-  },
-  { from: ['web'], may: [...plainContract, 'web'], types: ['contract'] },
-  { from: ['e2e'], may: ['contract', 'server', 'web', 'scripts', 'e2e', 'bench'] },
-  { from: ['scripts', 'bench'], may: ['contract', 'server', 'scripts', 'e2e', 'bench'] },
+/** Contract files that the browser loads at run time; of the others it takes types only: they bring the validation library. */
+const plainContract =
+  /\/(limits|[a-z]+-limits|shown-errors|file-errors|field-errors|ranks|page|failures|event|shared-kinds)\.ts$/;
+/** The site's contract: all endpoints with their failure toasts. Every layer knows it. */
+const siteContract = /^site\/contract\//;
+/** Files of the platform that name limits of features above it, each for a reason. */
+const upward: readonly { readonly file: RegExp; readonly why: string }[] = [
+  { file: /^platform\/contract\/(shown-)?errors\.ts$/, why: 'the closed list of refusals, whose texts name limits' },
+  { file: /^platform\/server\/(config(\/settings)?|payment-settings)\.ts$/, why: 'settings of the operator' },
+  { file: /^platform\/server\/content-kind\.ts$/, why: 'its files are those of pages, by type' },
 ];
 
 const isTest = (file: string): boolean =>
@@ -137,104 +52,136 @@ const isTest = (file: string): boolean =>
   file.endsWith('test-folders.ts');
 const within = (target: string, places: readonly string[]): boolean =>
   places.some((place) => target === place || target.startsWith(`${place}/`));
-const part = (file: string, at: number): string => file.split('/')[at] ?? '';
+const tools = ['scripts', 'bench', 'e2e'];
 
-/** True where the target is an open part of a feature before the file's own. */
-function isOpenToLater(file: string, target: string): boolean {
-  if (!within(target, ['server/features'])) return false;
-  const own = layers.indexOf(part(file, 2) as never);
-  const other = layers.indexOf(part(target, 2) as never);
-  const name = target.split('/').slice(3).join('/');
-  // The content core is made for the features after it; its own wiring is not.
-  const isOpen = open.test(name) || (part(target, 2) === 'content' && name !== 'feature.ts');
-  return other >= 0 && other < own && isOpen;
+/** Where a file stands: `folder` is its feature, and its layer for those without features. */
+interface Place {
+  readonly layer: Layer;
+  readonly folder: string;
+  readonly part: string;
+  /** The file's path from `folder`. */
+  readonly rest: string;
+}
+
+function placeOf(file: string): Place | null {
+  const [layer, ...below] = file.split('/');
+  if (!layers.includes(layer as Layer)) return null;
+  const hasFeatures = layer !== 'platform' && layer !== 'site';
+  const folder = hasFeatures ? `${layer}/${below.shift()}` : layer;
+  return { layer: layer as Layer, folder, part: below[0] ?? '', rest: below.join('/') };
 }
 
 /** Why a file may not import a target, in words; null when it may. */
 export function importRuleOf(file: string, { target, typeOnly }: Import): string | null {
-  const isOurs = within(target, ['contract', 'server', 'web', 'scripts', 'e2e', 'bench']);
-  // Tests of the server make what they need; those of the contract and the browser load what they test.
-  if (isTest(file) && within(file, ['server']))
-    return !isOurs || within(target, ['contract', 'server', 'scripts'])
-      ? null
-      : 'server tests import server and contract';
-  if (isTest(file) && (within(file, ['contract']) || (within(file, ['web']) && within(target, ['contract']))))
-    return null;
-  if (within(file, ['server']) && isTest(target)) return 'only tests import tests and fixtures';
-  const rule = importRules.find(({ from }) => within(file, from));
-  if (!rule) return null;
-  const { may, types = [], itself, also, packages } = rule;
-  if (!isOurs) return packages && !packages.includes(target) ? `of packages only ${packages.join(', ')}` : null;
-  if (within(target, may) || (typeOnly && within(target, types))) return null;
-  if (
-    itself &&
-    part(file, 0) === part(target, 0) &&
-    part(file, 1) === part(target, 1) &&
-    part(file, 2) === part(target, 2)
-  )
-    return null;
-  if (also?.allows(file, target)) return null;
-  return `${rule.from.join(', ')} may import ${wordsOf(rule)}`;
+  const [from, to] = [placeOf(file), placeOf(target)];
+  if (!from) {
+    if (!within(file, tools)) return null;
+    const mayWeb = within(file, ['e2e']);
+    return !mayWeb && to?.part === 'web' ? 'scripts and benchmarks import server and contract' : null;
+  }
+  const isServerTest = isTest(file) && (from.part === 'server' || from.part === 'testing');
+  if (!to) {
+    if (within(target, tools))
+      return isServerTest && within(target, ['scripts']) ? null : 'the program imports no tools';
+    return from.part === 'contract' && target !== 'zod' && !isTest(file) ? 'of packages only zod' : null;
+  }
+  if (isServerTest) return to.part === 'web' ? 'server tests import server and contract' : null;
+  if (isTest(file)) return null;
+  if (isTest(target)) return 'only tests import tests and fixtures';
+  return partRuleOf(from, to, target, typeOnly) ?? (from.layer === 'site' ? null : layerRuleOf(from, to, file, target));
 }
 
-/** A rule's right side, for people. */
-function wordsOf({ may, types, itself, also, packages }: ImportRule): string {
-  const isPlain = plainContract.every((file) => may.includes(file));
-  const values = isPlain ? may.filter((place) => !plainContract.includes(place)) : may;
-  const quoted = (places: readonly string[]): string => places.map((place) => `\`${place}\``).join(', ');
-  return [
-    ...(itself ? ['itself'] : []),
-    quoted(values),
-    ...(also ? [also.about] : []),
-    ...(isPlain ? ['plain values of `contract`'] : []),
-    ...(types ? [`types of ${quoted(types)}`] : []),
-    ...(packages ? [`of packages only ${quoted(packages)}`] : []),
-  ].join('; ');
+/** Which part may import which. */
+function partRuleOf(from: Place, to: Place, target: string, typeOnly: boolean): string | null {
+  if (!(parts[from.part] ?? ['contract', 'server']).includes(to.part))
+    return `${from.part} imports ${(parts[from.part] ?? []).join(' and ')}`;
+  if (from.part === 'web' && to.part === 'contract' && !typeOnly && !plainContract.test(target))
+    return 'pages load limits and tables of the contract, and take types of its other files';
+  if (from.layer === 'platform' && from.rest.startsWith('web/lib/') && to.rest.startsWith('web/ui/'))
+    return 'platform/web/lib does not know the components';
+  if (to.rest === 'server/context.ts' && to.layer === 'platform' && from.layer === 'platform' && !typeOnly)
+    return 'the platform takes types of its context';
+  return null;
 }
 
-/** The rules as a part of ARCHITECTURE.md: the table, what the browser may load of the contract, the order of features. */
-function importTable(): string {
-  const rows = importRules.map((rule) => {
-    const from = rule.from.map((place) => `\`${place}\``).join(', ');
-    return `| ${from}${rule.from[0] === 'server' || rule.from[0] === 'web' ? ', all else' : ''} | ${wordsOf(rule)} |`;
+/** Which layer and which folder may import which. */
+function layerRuleOf(from: Place, to: Place, file: string, target: string): string | null {
+  if (siteContract.test(target)) return null;
+  if (to.part === 'contract' && upward.some(({ file: named }) => named.test(file))) return null;
+  if (layers.indexOf(to.layer) > layers.indexOf(from.layer)) return `${from.layer} is below ${to.layer}`;
+  if (from.folder === to.folder || to.layer === 'platform' || to.part === 'contract') return null;
+  if (wideDoors[to.folder]?.test(to.rest)) return null;
+  if (to.part === 'server' && serverDoor.test(to.rest.slice('server/'.length))) return null;
+  return `${to.folder} opens to others its contract, and of ${to.part} ${doorWords(to.folder, to.part)}`;
+}
+
+const doorWords = (folder: string, part: string): string => {
+  const wide = wideDoors[folder]?.source;
+  if (wide?.includes(part)) return `\`${wide.replaceAll('\\', '')}\``;
+  return part === 'server' ? 'tables, store, rules, actions and events' : 'nothing';
+};
+
+/** The rules as a part of ARCHITECTURE.md: layers with their folders, and doors. @param folders of all features, as `people/accounts` */
+export function importTable(folders: readonly string[]): string {
+  const rows = layers.map((layer) => {
+    const names = folders
+      .filter((folder) => folder.startsWith(`${layer}/`))
+      .map((folder) => `\`${folder.split('/')[1]}\``);
+    return `| \`${layer}\` | ${layerContents[layer]} | ${names.join(', ')} |`;
   });
-  const plain = plainContract.map((file) => `\`${file.slice('contract/'.length)}\``).join(', ');
-  return [
-    '| from | may import |',
-    '|---|---|',
-    ...rows,
-    '',
-    `Tests of the server may import all of \`contract\`, \`server\` and \`scripts\`; fixtures and folders named \`testing\` are for tests alone.`,
-    '',
-    `The plain values of \`contract\`, which the browser loads at run time: ${plain}. Of the other files it takes types only: they would bring the validation library along.`,
-    '',
-    `The order of features, first to last: ${layers.map((layer) => `\`${layer}\``).join(', ')}.`,
-  ].join('\n');
+  return ['| layer | holds | folders |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** Around the part of ARCHITECTURE.md that is made from the rules. */
 const marks = ['<!-- imports: npm run import-table -->', '<!-- /imports -->'] as const;
 
-/** ARCHITECTURE.md with the rules as they are. @throws when the marks are missing */
-export function withImportTable(document: string): string {
+/** ARCHITECTURE.md with the layers as they are. @throws when the marks are missing */
+export function withImportTable(document: string, folders: readonly string[]): string {
   const [begin, end] = marks.map((mark) => document.indexOf(mark)) as [number, number];
   if (begin < 0 || end < begin) throw new Error(`ARCHITECTURE.md lacks ${marks.join(' … ')}.`);
-  return `${document.slice(0, begin + marks[0].length)}\n${importTable()}\n${document.slice(end)}`;
+  return `${document.slice(0, begin + marks[0].length)}\n${importTable(folders)}\n${document.slice(end)}`;
 }
 
-/** Circles of imports that exist at run time, each as its files in order. */
+/** Import cycles that exist at run time, each as its nodes in order; of the browser's files without lazily loaded parts. */
 export function importCycles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
+  const edges = new Map<string, readonly string[]>();
+  for (const [file, imports] of graph) {
+    const isLazy = (found: Import): boolean => found.dynamic && placeOf(file)?.part === 'web';
+    edges.set(
+      file,
+      imports.filter((found) => !found.typeOnly && !isLazy(found)).map(({ target }) => target),
+    );
+  }
+  return cyclesOf(edges);
+}
+
+/** Cycles between the folders of features on the server, by what they import at run time. */
+export function folderCycles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
+  const edges = new Map<string, string[]>();
+  for (const [file, imports] of graph) {
+    const from = placeOf(file);
+    if (!from || from.part !== 'server' || isTest(file) || from.layer === 'site') continue;
+    for (const { target, typeOnly } of imports) {
+      const to = placeOf(target);
+      if (!to || typeOnly || to.part !== 'server' || to.folder === from.folder) continue;
+      edges.set(from.folder, [...(edges.get(from.folder) ?? []), to.folder]);
+    }
+  }
+  return cyclesOf(edges);
+}
+
+function cyclesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const state = new Map<string, 'open' | 'done'>();
-  const found: string[][] = [];
-  const visit = (file: string, trail: readonly string[]): void => {
-    state.set(file, 'open');
-    for (const { target, typeOnly, dynamic } of graph.get(file) ?? []) {
-      if (typeOnly || dynamic || !graph.has(target)) continue;
-      if (state.get(target) === 'open') found.push([...trail.slice(trail.indexOf(target)), target]);
+  const cycles: string[][] = [];
+  const visit = (node: string, trail: readonly string[]): void => {
+    state.set(node, 'open');
+    for (const target of edges.get(node) ?? []) {
+      if (!edges.has(target)) continue;
+      if (state.get(target) === 'open') cycles.push([...trail.slice(trail.indexOf(target)), target]);
       else if (!state.has(target)) visit(target, [...trail, target]);
     }
-    state.set(file, 'done');
+    state.set(node, 'done');
   };
-  for (const file of graph.keys()) if (!state.has(file)) visit(file, [file]);
-  return found;
+  for (const node of edges.keys()) if (!state.has(node)) visit(node, [node]);
+  return cycles;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
+import { layers } from './layers.ts';
 
 /** One import of a file, resolved. */
 export interface Import {
@@ -8,16 +9,13 @@ export interface Import {
   readonly target: string;
   /** True when nothing of it is left at run time. */
   readonly typeOnly: boolean;
-  /** True for `import(…)`: it runs later, and circles through it are harmless. */
+  /** True for `import(…)`: it runs later, when it is reached. */
   readonly dynamic: boolean;
 }
 
-const aliases: Readonly<Record<string, string>> = {
-  '#contract/': 'contract/',
-  '#server/': 'server/',
-  '#web/': 'web/',
-  '#scripts/': 'scripts/',
-};
+const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+  [...layers, 'scripts'].map((folder) => [`#${folder}/`, `${folder}/`]),
+);
 
 /**
  * Reads the imports of a file.

@@ -18,7 +18,9 @@ function textsOf(source: string): string[] {
 }
 
 test('pages and messages have one spelling, the American one of the specification', () => {
-  const files = globSync(['contract/**/*.ts', 'web/**/*.{ts,tsx}']).filter((file) => !/\.(test|gen)\./.test(file));
+  const files = globSync('{platform,people,content,features,site}/**/{contract,web}/**/*.{ts,tsx}').filter(
+    (file) => !/\.(test|gen)\./.test(file),
+  );
   const faults = files.flatMap((file) =>
     textsOf(readFileSync(file, 'utf8'))
       .filter((text) => british.test(text))

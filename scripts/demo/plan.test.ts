@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spam } from '#features/forum/contract/limits.ts';
+import { spam } from '#people/site-settings/contract/limits.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { makeRandom } from './random.ts';

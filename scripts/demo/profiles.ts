@@ -2,7 +2,7 @@ import type { Input } from '#site/contract/contract.ts';
 import type { ProfileSectionName } from '#features/customization/contract/endpoints.ts';
 import type { ProfileFont } from '#people/profiles/contract/appearance-limits.ts';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
-import { type Action, type DemoSite } from './demo-site.ts';
+import type { Action, DemoSite } from './demo-site.ts';
 import { readData } from './parse.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,5 @@
-import type { KitLicence, SharingKind } from '#features/sharing/contract/limits.ts';
+import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
+import type { KitLicence } from '#features/sharing/contract/limits.ts';
 import { readData } from './parse.ts';
 
 /** A song, kit, pack, leak or promotion post of the demo. An address is a placeholder: nobody is behind it. */

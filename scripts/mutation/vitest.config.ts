@@ -9,7 +9,9 @@ export default defineConfig({
     include: [
       'content/core/server/policies.test.ts',
       'content/moderation/server/rules/staff.test.ts',
-      'server/features/{ledger,parties,payments,rights}/rules.test.ts',
+      'people/ledger/server/rules.test.ts',
+      'features/{parties,payments}/server/rules.test.ts',
+      'content/rights/server/rules.test.ts',
       'platform/server/archive/directory.test.ts',
       'features/parties/web/sync/{nudges,stage-times,sync}.test.ts',
     ],

@@ -1,4 +1,4 @@
-import { sharingTypes } from '#features/sharing/contract/limits.ts';
+import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { readData } from '#scripts/demo/parse.ts';
 import type { Plan } from '#scripts/demo/plan.ts';
 import type { Random } from '#scripts/demo/random.ts';

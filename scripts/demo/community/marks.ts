@@ -1,4 +1,4 @@
-import type { ReactionKey } from '#features/forum/contract/limits.ts';
+import type { ReactionKey } from '#content/core/contract/limits.ts';
 import type { Thread } from '#scripts/demo/parse.ts';
 import { rowsOf, signIns } from '#scripts/demo/people.ts';
 import { type Plan, type TimedThread, readersAt } from '#scripts/demo/plan.ts';
