@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { oldestBrowsers } from './scripts/bundle/browsers.ts';
 import { chunkGroups } from './scripts/bundle/chunks.ts';
-import { splitFailures } from '#scripts/bundle/split-failures.ts';
+import { failureToasts } from '#scripts/bundle/failures.ts';
 import { icons } from './scripts/bundle/icons.ts';
 import { inlineScripts } from './scripts/bundle/inline-script.ts';
 import { serviceWorker } from './scripts/bundle/service-worker.ts';
@@ -14,7 +14,8 @@ import { serviceWorker } from './scripts/bundle/service-worker.ts';
 export default defineConfig(({ command }) => ({
   plugins: [
     // In development Node loads them whole.
-    ...(command === 'build' ? [icons(), splitFailures()] : []),
+    ...(command === 'build' ? [icons()] : []),
+    failureToasts(command !== 'build'),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Access } from './access.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RateName } from './rate-limits.ts';
+import type { Toast } from './shown-errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An endpoint's identity: its method and its path below `/api/v1`. */
@@ -14,6 +15,11 @@ export interface Endpoint {
   readonly limit: RateName;
   /** The code that a visitor gets where signing in is asked for; `sign_in_required` when not given. */
   readonly signIn?: ErrorCode;
+  /**
+   * The failure toast (specification, error catalogues): a text below the title "Error", or both. An error code may override
+   * its title or text; a network failure uses it as it stands. `{name}` is the endpoint's parameter of that name.
+   */
+  readonly failure?: string | Toast | undefined;
   /** One sentence for the API documentation. */
   readonly summary: string;
   readonly params?: z.ZodObject;
@@ -26,8 +32,17 @@ export interface Endpoint {
   readonly maxBody?: number;
 }
 
+/** Whatever changes something has a failure toast. */
+type Complete<C> = {
+  readonly [K in keyof C]: string extends K
+    ? unknown
+    : K extends `GET ${string}`
+      ? unknown
+      : { readonly failure: string | Toast };
+};
+
 /** Declares the endpoints of one feature; checks the shape and keeps the exact types. */
-export function defineEndpoints<const C extends Record<EndpointKey, Endpoint>>(endpoints: C): C {
+export function defineEndpoints<const C extends Record<EndpointKey, Endpoint>>(endpoints: C & Complete<C>): C {
   return endpoints;
 }
 

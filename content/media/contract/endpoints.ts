@@ -123,6 +123,7 @@ export const mediaEndpoints = defineEndpoints({
   'DELETE /files/:fileId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to remove the file',
     summary: 'Removes an own file that nothing uses.',
     params: fileParams,
     reply: done,
@@ -131,6 +132,7 @@ export const mediaEndpoints = defineEndpoints({
   'POST /files/:fileId/process': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to process the file again',
     summary:
       'Processes a file once more, after it failed, was interrupted, or no decoder was there: its owner and staff.',
     params: fileParams,
@@ -140,6 +142,7 @@ export const mediaEndpoints = defineEndpoints({
   'PUT /files/:fileId/alternative-text': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the description of the picture',
     summary: 'Says what an own picture shows, for people who do not see it: before it is used, or later.',
     params: fileParams,
     body: z.object({ altText: z.string().trim().max(media.altTextMax) }),
@@ -149,6 +152,7 @@ export const mediaEndpoints = defineEndpoints({
   'PUT /files/:fileId/captions/:language': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the captions',
     summary: 'Captions of an own video in one language, as WebVTT; they take the place of those before.',
     params: captionsParams,
     body: z.object({ content: z.string().min(1).max(captions.maxChars) }),
@@ -167,6 +171,7 @@ export const mediaEndpoints = defineEndpoints({
   'DELETE /files/:fileId/captions/:language': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to remove the captions',
     summary: 'Removes the captions of an own video in one language.',
     params: captionsParams,
     reply: ownFile,

@@ -54,6 +54,7 @@ export const appealEndpoints = defineEndpoints({
   'POST /decisions/:decisionId/appeal': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to send the appeal',
     summary:
       'Appeals a decision, once. It becomes an item of the moderation queue, which somebody else than the first decider decides, where there is anybody else.',
     params,

@@ -169,6 +169,7 @@ export const moderation = defineEndpoints({
   'POST /reports': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to send the report',
     summary:
       'Reports something to staff. Reporting the same thing twice keeps one report; a profile that staff have decided about may be reported again.',
     body: z.object({
@@ -232,6 +233,7 @@ export const moderation = defineEndpoints({
   'POST /staff/queue/:itemId/decide': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to decide',
     summary:
       'Decides about an item: what waits is approved (nobody their own held words) or removed with a reason, what was reported is kept or removed (of a profile its pictures, sound, texts and links, for good). The author is notified.',
     params: itemParams,
@@ -256,6 +258,7 @@ export const moderation = defineEndpoints({
   'POST /staff/queue/:itemId/undo': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to take the decision back',
     summary:
       'Takes a decision back: what was removed is restored, what was published waits again, and the item is open. Author and reporters are notified, unless they had not read of the decision yet.',
     params: itemParams,
@@ -266,6 +269,7 @@ export const moderation = defineEndpoints({
   'POST /staff/queue/:itemId/hold': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to hold it',
     summary: 'Hides what is published until staff have decided. The author is notified.',
     params: itemParams,
     body: z.object({ version: readVersion, reason: z.string().trim().max(1000).default('') }),
@@ -275,6 +279,7 @@ export const moderation = defineEndpoints({
   'POST /staff/queue/:itemId/escalate': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to hand it to admins',
     summary: 'Hands an item to admins, who are notified and alone decide it.',
     params: itemParams,
     body: z.object({ version: readVersion, reason }),
@@ -284,6 +289,7 @@ export const moderation = defineEndpoints({
   'PUT /staff/queue/:itemId/taken': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to take the item',
     summary: 'The sign that a page sends while somebody of staff has an item open, so that others see it as taken.',
     params: itemParams,
     body: z.object({ on: z.boolean() }),
@@ -300,6 +306,7 @@ export const moderation = defineEndpoints({
   'PUT /staff/templates': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the templates',
     summary: 'Saves the own templates of reasons, in their order.',
     body: z.object({ items: z.array(z.string().trim().min(1).max(limits.templateMax)).max(limits.templatesMax) }),
     reply: z.object({ items: z.array(z.string()) }),
@@ -316,6 +323,7 @@ export const moderation = defineEndpoints({
   'POST /staff/members/:profileId/notes': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the note',
     summary: 'Notes something about a member, for staff alone.',
     params: memberParams,
     body: z.object({ text: z.string().trim().min(1).max(2000) }),
@@ -325,6 +333,7 @@ export const moderation = defineEndpoints({
   'POST /staff/members/:profileId/warnings': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to warn the member',
     summary: 'Warns a member, who reads the reason.',
     params: memberParams,
     body: z.object({ reason }),
@@ -342,6 +351,7 @@ export const moderation = defineEndpoints({
   'PUT /staff/members/:profileId/suspension': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to suspend the member',
     summary: 'Suspends a member until a time, or without end (null).',
     params: memberParams,
     body: restrict,
@@ -351,6 +361,7 @@ export const moderation = defineEndpoints({
   'DELETE /staff/members/:profileId/suspension': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to lift the suspension',
     summary: 'Lifts a suspension.',
     params: memberParams,
     reply: done,
@@ -359,6 +370,7 @@ export const moderation = defineEndpoints({
   'PUT /staff/members/:profileId/silence': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to silence the member',
     summary: 'Silences a member until a time, or without end (null): they read, but do not post.',
     params: memberParams,
     body: restrict,
@@ -368,6 +380,7 @@ export const moderation = defineEndpoints({
   'DELETE /staff/members/:profileId/silence': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to lift the silence',
     summary: 'Lifts a silence.',
     params: memberParams,
     reply: done,
@@ -387,6 +400,7 @@ export const moderation = defineEndpoints({
   'POST /staff/banned-words': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the word',
     summary: 'Bans a word or phrase; matched as whole words, any case. The same again changes nothing.',
     body: z.object({ word, action: bannedWordAction.default('refuse') }),
     reply: bannedWord,
@@ -395,6 +409,7 @@ export const moderation = defineEndpoints({
   'POST /staff/banned-words/try': {
     access: 'moderator',
     limit: 'wordTrial',
+    failure: 'Failed to try the word',
     summary:
       'Tries a word against the latest 10,000 texts, before it is banned: how many have it, and which. Saves nothing.',
     body: z.object({ word: z.string().trim().max(limits.wordMax) }),
@@ -413,6 +428,7 @@ export const moderation = defineEndpoints({
   'PATCH /staff/banned-words/:wordId': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the word',
     summary: 'Changes a banned word, or what happens to texts with it.',
     params: z.object({ wordId: id }),
     body: z.object({ word: word.optional(), action: bannedWordAction.optional() }),
@@ -422,6 +438,7 @@ export const moderation = defineEndpoints({
   'DELETE /staff/banned-words/:wordId': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to remove the word',
     summary: 'Allows a banned word again.',
     params: z.object({ wordId: id }),
     reply: done,

@@ -83,6 +83,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /legal/takedown': {
     access: 'public',
     limit: 'takedown',
+    failure: 'Failed to send the complaint',
     summary: 'A copyright complaint. It counts once its mail address is confirmed by the link that is sent there.',
     body: z.object({
       /** Address of the page with the content, on this site. */
@@ -113,6 +114,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /legal/takedown/confirm': {
     access: 'public',
     limit: 'codeEntry',
+    failure: 'Failed to confirm the complaint',
     summary: 'Confirms the mail address of a complaint: it goes to staff now. The same link again answers the same.',
     body: z.object({ token }),
     reply: z.object({ reference: z.string() }),
@@ -121,6 +123,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /legal/takedown/court': {
     access: 'public',
     limit: 'codeEntry',
+    failure: 'Failed to send the note',
     summary:
       'The claimant has gone to court after a counter-notice, by the link of its mail: the content stays hidden.',
     body: z.object({ token, note: z.string().trim().min(10).max(limits.reasonMax) }),
@@ -145,6 +148,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /legal/complaints/:complaintId/counter-notice': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to send the counter-notice',
     summary:
       'Answers a complaint: the content comes back after 10 to 14 business days unless the claimant goes to court.',
     params: complaintParams,
@@ -205,6 +209,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /staff/complaints/:complaintId/accept': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to accept the complaint',
     summary: 'Accepts a complaint: the content is hidden, its uploader and the claimant are notified.',
     params: complaintParams,
     body: z.object({ version: readVersion, reason: reason.default('') }),
@@ -214,6 +219,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /staff/complaints/:complaintId/dismiss': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to dismiss the complaint',
     summary: 'Dismisses a complaint with a reason, which the claimant reads.',
     params: complaintParams,
     body: z.object({ version: readVersion, reason: reason.min(1) }),
@@ -223,6 +229,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /staff/complaints/:complaintId/restore': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to restore the content',
     summary:
       'Puts the content back: because the claimant has withdrawn, by mistake, or after a counter-notice once 10 business days have passed.',
     params: complaintParams,
@@ -237,6 +244,7 @@ export const rightsEndpoints = defineEndpoints({
   'POST /staff/complaints/:complaintId/court': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the note',
     summary: 'Notes that the claimant has gone to court: the clock stops, and the content stays hidden.',
     params: complaintParams,
     body: z.object({ version: readVersion, note: reason.min(1) }),

@@ -67,6 +67,7 @@ export const announcementEndpoints = defineEndpoints({
   'POST /announcements': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to create announcement',
     summary:
       'Publishes an announcement, at once or at a time, and notifies every member; for staff, others get an error that says so.',
     body: z.object({
@@ -96,6 +97,7 @@ export const announcementEndpoints = defineEndpoints({
   'PATCH /announcements/:announcementId': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the announcement',
     summary:
       'Changes an announcement: its words, mark, end, pin, or whether readers see it. Names the version it started from.',
     params,
@@ -130,6 +132,7 @@ export const announcementEndpoints = defineEndpoints({
   'DELETE /announcements/:announcementId': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to delete the announcement',
     summary: 'Removes an announcement for good, with its notifications.',
     params,
     reply: done,

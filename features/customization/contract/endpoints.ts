@@ -127,6 +127,7 @@ function put<S extends z.ZodRawShape, const E extends readonly ErrorCode[]>(
   return {
     access,
     limit: 'write' as const,
+    failure: 'Failed to update profile',
     summary,
     body: withRevision(section),
     reply: z.object({ revision }),
@@ -203,6 +204,7 @@ export const customizationEndpoints = defineEndpoints({
   'GET /profile-settings': {
     access: 'session',
     limit: 'read',
+    failure: 'Failed to load profile',
     summary: 'Every section of the own profile, each with its revision, and what may be chosen.',
     reply: profileSettings,
     errors: [],
@@ -235,6 +237,7 @@ export const customizationEndpoints = defineEndpoints({
   'PUT /profile-settings/avatar': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to upload file',
     summary: 'Claims an uploaded picture (purpose `avatar`) as the avatar, or takes the avatar away.',
     body: fileChoice,
     reply: shown,
@@ -243,6 +246,7 @@ export const customizationEndpoints = defineEndpoints({
   'PUT /profile-settings/banner': {
     access: 'speaker',
     limit: 'write',
+    failure: { title: 'Update failed', text: 'Please try again.' },
     summary: 'Claims an uploaded picture (purpose `profile_banner`) as the banner, or takes the banner away.',
     body: fileChoice,
     reply: shown,
@@ -251,6 +255,7 @@ export const customizationEndpoints = defineEndpoints({
   'PUT /profile-settings/backgrounds/:kind': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to upload background {kind}',
     summary: 'Claims an uploaded file (purpose `background`, of this kind) as background, or takes it away.',
     params: z.object({ kind: z.enum(backgroundKinds) }),
     body: fileChoice,
@@ -260,6 +265,7 @@ export const customizationEndpoints = defineEndpoints({
   'PUT /profile-settings/cursor': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to upload file',
     summary: 'Claims a small picture (purpose `cursor`) as the cursor of the profile, or takes it away.',
     body: fileChoice,
     reply: shown,

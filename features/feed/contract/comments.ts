@@ -20,6 +20,7 @@ export const uploadComments = defineEndpoints({
   'POST /uploads/:uploadId/comments': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to post comment',
     summary: 'Comments on an upload, at a position of a track where one is named.',
     params: uploadParams,
     body: z.object({
@@ -50,6 +51,7 @@ export const uploadComments = defineEndpoints({
   'PATCH /uploads/comments/:commentId': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the comment',
     summary: 'Edits a comment, naming the version it started from.',
     params: commentParams,
     body: z.object({ content: comment, baseVersion: z.int() }),
@@ -68,6 +70,7 @@ export const uploadComments = defineEndpoints({
   'DELETE /uploads/comments/:commentId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to delete the comment',
     summary: "Removes a comment (its author, the upload's author, staff); it can be restored for 30 days.",
     params: commentParams,
     body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
@@ -77,6 +80,7 @@ export const uploadComments = defineEndpoints({
   'POST /uploads/comments/:commentId/restore': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to restore the comment',
     summary: 'Restores a removed comment.',
     params: commentParams,
     reply: done,
@@ -94,6 +98,7 @@ export const uploadComments = defineEndpoints({
   'PUT /uploads/comments/:commentId/mark': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save the mark',
     summary: "The upload's author marks a timed comment as 'needs work' or 'resolved', or removes the mark.",
     params: commentParams,
     body: z.object({ mark: commentMark.nullable() }),

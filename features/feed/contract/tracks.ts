@@ -18,6 +18,7 @@ export const uploadTracks = defineEndpoints({
   'POST /uploads/:uploadId/tracks/:trackId/plays': {
     access: 'public',
     limit: 'play',
+    failure: 'Failed to begin the play',
     summary: 'A listener has begun a track. Nothing is counted yet.',
     params: trackParams,
     /** Token of the secret link that the listener came by. */
@@ -28,6 +29,7 @@ export const uploadTracks = defineEndpoints({
   'PUT /uploads/plays/:playId': {
     access: 'public',
     limit: 'play',
+    failure: 'Failed to count the play',
     summary:
       'The listener has heard 30 s, or half of a shorter track: counted once per listener and network an hour, not before that much time has passed and its bytes were sent.',
     params: z.object({ playId: id }),
@@ -37,6 +39,7 @@ export const uploadTracks = defineEndpoints({
   'PUT /uploads/:uploadId/tracks/:trackId/terms': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to change the download',
     summary: 'Whether a sound or a video may be downloaded, and under which license: its author alone decides.',
     params: trackParams,
     body: trackTerms,
@@ -55,6 +58,7 @@ export const uploadTracks = defineEndpoints({
   'PUT /uploads/:uploadId/tracks/:trackId/details': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the details',
     summary:
       'Corrects tempo, key, genre, date and ISRC of a sound, also for its later versions; null brings back what was found.',
     params: trackParams,
@@ -73,6 +77,7 @@ export const uploadTracks = defineEndpoints({
   'POST /uploads/:uploadId/tracks/:trackId/versions': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to replace the sound',
     summary: 'Exchanges the sound of a track for a staged file; address, likes, comments and plays stay.',
     params: trackParams,
     body: z.object({ fileId: id }),

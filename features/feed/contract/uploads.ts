@@ -1,3 +1,4 @@
+import { transferFailure } from '#platform/contract/shown-errors.ts';
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { chosenVisibility, created, historyQuery, textVersion } from '#content/core/contract/shapes.ts';
@@ -44,6 +45,7 @@ export const uploads = defineEndpoints({
   'POST /uploads': {
     access: 'speaker',
     limit: 'write',
+    failure: transferFailure,
     summary: 'Shares text, staged files or a poll. May be held for staff review, and says why.',
     body: z.object({
       content: content.default(''),
@@ -85,6 +87,7 @@ export const uploads = defineEndpoints({
   'GET /uploads/:uploadId': {
     access: 'public',
     limit: 'read',
+    failure: 'Failed to load upload',
     summary: 'One upload.',
     params: uploadParams,
     reply: upload,
@@ -93,6 +96,7 @@ export const uploads = defineEndpoints({
   'PATCH /uploads/:uploadId': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the upload',
     summary: 'Edits the text and takes files out; names the version it started from. The last file or text cannot go.',
     params: uploadParams,
     body: z.object({
@@ -120,6 +124,7 @@ export const uploads = defineEndpoints({
   'PUT /uploads/:uploadId/visibility': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to change who sees it',
     summary:
       'Its author decides who sees the upload: everybody, whoever has a secret link, or nobody else, which ends all links to it.',
     params: uploadParams,
@@ -130,6 +135,7 @@ export const uploads = defineEndpoints({
   'DELETE /uploads/:uploadId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to delete the upload',
     summary: 'Removes an upload (author or staff); it can be restored for 30 days.',
     params: uploadParams,
     body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
@@ -139,6 +145,7 @@ export const uploads = defineEndpoints({
   'POST /uploads/:uploadId/restore': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to restore the upload',
     summary: 'Restores a removed upload: staff any, an author what they removed themselves.',
     params: uploadParams,
     reply: done,
@@ -156,6 +163,7 @@ export const uploads = defineEndpoints({
   'PUT /uploads/:uploadId/like': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save your like',
     summary: 'Likes an upload, or takes the like back.',
     params: uploadParams,
     body: z.object({ on: z.boolean() }),
@@ -165,6 +173,7 @@ export const uploads = defineEndpoints({
   'PUT /uploads/:uploadId/vote': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save your vote',
     summary: 'Votes in a poll, once; votes are secret.',
     params: uploadParams,
     body: z.object({ optionId: id }),

@@ -24,6 +24,7 @@ export const forumCategories = defineEndpoints({
   'POST /staff/forum-categories': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the category',
     summary: 'Adds a category.',
     body: z.object({
       name: z.string().trim().min(1).max(limits.categoryNameMax),
@@ -36,6 +37,7 @@ export const forumCategories = defineEndpoints({
   'PATCH /staff/forum-categories/:categoryId': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save the category',
     summary: 'Renames or reorders a category; switching it off is for admins.',
     params: z.object({ categoryId: id }),
     body: z.object({

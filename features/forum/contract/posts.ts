@@ -1,3 +1,4 @@
+import { transferFailure } from '#platform/contract/shown-errors.ts';
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits, forumOrders } from './limits.ts';
@@ -36,6 +37,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/order': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to remember the order',
     summary: 'Remembers the order in which the member reads the list of posts.',
     body: z.object({ order: z.enum(forumOrders) }),
     reply: done,
@@ -52,6 +54,7 @@ export const forumPosts = defineEndpoints({
   'POST /forum/preview': {
     access: 'session',
     limit: 'preview',
+    failure: 'Failed to render the preview',
     summary: 'Renders Markdown as the forum would, for the live preview; a reply has no title. Stores nothing.',
     body: z.object({ content, kind: z.enum(['post', 'reply']).default('post') }),
     reply: z.object({ title: z.string(), html: z.string() }),
@@ -61,6 +64,7 @@ export const forumPosts = defineEndpoints({
   'POST /forum/posts': {
     access: 'speaker',
     limit: 'write',
+    failure: transferFailure,
     summary:
       "Creates a post of a text, pictures (staged files) or both; its title is the first line, and the author's banner stands over it. May be held for staff review, and says why.",
     body: z.object({
@@ -96,6 +100,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/banner': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save banner settings',
     summary: 'Saves the banner for new posts. Who lost the right to it can still turn it off.',
     body: bannerSettings,
     reply: ownBanner,
@@ -104,6 +109,7 @@ export const forumPosts = defineEndpoints({
   'GET /forum/posts/:postId': {
     access: 'public',
     limit: 'read',
+    failure: 'Failed to load post',
     summary: 'One post.',
     params: postParams,
     reply: post,
@@ -112,6 +118,7 @@ export const forumPosts = defineEndpoints({
   'PATCH /forum/posts/:postId': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the post',
     summary:
       'Edits a post. Names the version it started from; if somebody else has saved meanwhile, nothing is changed and the answer names the newest version.',
     params: postParams,
@@ -145,6 +152,7 @@ export const forumPosts = defineEndpoints({
   'DELETE /forum/posts/:postId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to delete forum post',
     summary: 'Removes a post (author or staff); it can be restored for 30 days.',
     params: postParams,
     body: z.object({ reason: z.string().max(limits.reasonMax).default('') }),
@@ -154,6 +162,7 @@ export const forumPosts = defineEndpoints({
   'POST /forum/posts/:postId/restore': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to restore the post',
     summary: 'Restores a removed post: staff any, an author what they removed themselves.',
     params: postParams,
     reply: done,
@@ -171,6 +180,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/posts/:postId/pin': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to pin the post',
     summary: 'Pins or unpins: staff any post, members with the right one of their own.',
     params: postParams,
     body: z.object({ on: z.boolean() }),
@@ -180,6 +190,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/posts/:postId/reaction': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save your reaction',
     summary: 'Gives, changes or takes back (null) a reaction to a post.',
     params: postParams,
     body: z.object({ reaction: reactionKey.nullable() }),
@@ -189,6 +200,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/posts/:postId/bookmark': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save the bookmark',
     summary: 'Sets or removes a bookmark.',
     params: postParams,
     body: z.object({ on: z.boolean() }),
@@ -198,6 +210,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/posts/:postId/watch': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to change watching',
     summary: 'Watches a post, or stops; a watcher is notified of new replies.',
     params: postParams,
     body: z.object({ on: z.boolean() }),
@@ -207,6 +220,7 @@ export const forumPosts = defineEndpoints({
   'POST /forum/posts/:postId/tip': {
     access: 'member',
     limit: 'pay',
+    failure: 'Failed to send the tip',
     summary: 'Tips 10 credits to the author. The same submit again pays nothing more.',
     params: postParams,
     body: z.object({ submitId }),
@@ -216,6 +230,7 @@ export const forumPosts = defineEndpoints({
   'POST /forum/posts/:postId/unlock': {
     access: 'member',
     limit: 'pay',
+    failure: 'Failed to unlock the post',
     summary: 'Pays 100 credits to the author and opens a locked post to the member for good; once, however often.',
     params: postParams,
     reply: purse.extend({ post }),
@@ -232,6 +247,7 @@ export const forumPosts = defineEndpoints({
   'PUT /forum/posts/:postId/read': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to remember your place',
     summary: 'Remembers that the reader has read the post up to now.',
     params: postParams,
     reply: done,

@@ -19,6 +19,7 @@ export const forumReplies = defineEndpoints({
   'POST /forum/posts/:postId/replies': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to post reply',
     summary: 'Replies to a post.',
     params: postParams,
     body: z.object({ content: replyContent, inReplyTo: id.optional(), submitId }),
@@ -47,6 +48,7 @@ export const forumReplies = defineEndpoints({
   'PATCH /forum/replies/:replyId': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save the reply',
     summary: 'Edits a reply, naming the version it started from.',
     params: replyParams,
     body: z.object({ content: replyContent, baseVersion: z.int() }),
@@ -66,6 +68,7 @@ export const forumReplies = defineEndpoints({
   'DELETE /forum/replies/:replyId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to delete the reply',
     summary: 'Removes a reply (author or staff); it can be restored for 30 days.',
     params: replyParams,
     body: z.object({ reason: z.string().max(limits.reasonMax).default('') }),
@@ -75,6 +78,7 @@ export const forumReplies = defineEndpoints({
   'POST /forum/replies/:replyId/restore': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to restore the reply',
     summary: 'Restores a removed reply.',
     params: replyParams,
     reply: done,
@@ -92,6 +96,7 @@ export const forumReplies = defineEndpoints({
   'PUT /forum/replies/:replyId/reaction': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to save your reaction',
     summary: 'Gives, changes or takes back (null) a reaction to a reply.',
     params: replyParams,
     body: z.object({ reaction: reactionKey.nullable() }),

@@ -75,6 +75,7 @@ export const gallery = defineEndpoints({
   'POST /gallery/images': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Upload failed',
     summary:
       'Uploads an image from a staged file; staff approve it before others see it. The same submit again answers with the first one.',
     body: z.object({
@@ -106,6 +107,7 @@ export const gallery = defineEndpoints({
   'DELETE /gallery/images/:imageId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to delete the image',
     summary: 'Removes an image, by its owner or staff; its reward is taken back.',
     params: imageParams,
     body: z.object({ reason: z.string().trim().max(limits.reasonMax).default('') }),
@@ -115,6 +117,7 @@ export const gallery = defineEndpoints({
   'POST /gallery/images/:imageId/restore': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to restore the image',
     summary: 'Brings a removed image back to where it was; its owner only what they removed themselves.',
     params: imageParams,
     reply: galleryImage,
@@ -124,6 +127,7 @@ export const gallery = defineEndpoints({
     access: 'member',
     limit: 'write',
     signIn: 'like_sign_in',
+    failure: 'Failed to update like',
     summary: 'Likes an image, or takes the like back.',
     params: imageParams,
     body: on,
@@ -141,6 +145,7 @@ export const gallery = defineEndpoints({
   'POST /staff/gallery/:imageId/approve': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to approve image',
     summary: 'Approves an image: everybody sees it, its owner is notified and gets 1 credit.',
     params: imageParams,
     body: z.object({ version: readVersion }),
@@ -158,6 +163,7 @@ export const gallery = defineEndpoints({
   'POST /staff/gallery/:imageId/reject': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to reject image',
     summary: 'Rejects an image; its owner is notified with the reason.',
     params: imageParams,
     body: z.object({ version: readVersion, reason: z.string().trim().min(1).max(limits.reasonMax) }),
@@ -167,6 +173,7 @@ export const gallery = defineEndpoints({
   'PUT /staff/gallery/:imageId/featured': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to update featured status',
     summary: 'Features an approved image, or no longer.',
     params: imageParams,
     body: on,

@@ -10,6 +10,7 @@ export const partyChat = defineEndpoints({
   'PUT /parties/:partyId/chat': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to change the chat',
     summary: 'Slows the chat down, or turns it off: host, moderators of the party and staff.',
     params: partyParams,
     body: chatSettings,
@@ -29,6 +30,7 @@ export const partyChat = defineEndpoints({
   'POST /parties/:partyId/messages': {
     access: 'speaker',
     limit: 'chat',
+    failure: 'Failed to send message',
     summary: 'Says something in the chat. The same submit again answers with the first message.',
     params: partyParams,
     body: z.object({
@@ -55,6 +57,7 @@ export const partyChat = defineEndpoints({
   'DELETE /parties/messages/:messageId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to remove the message',
     summary: 'Removes a message: its author, host, moderators of the party and staff.',
     params: messageParams,
     body: z.object({ reason }),
@@ -64,6 +67,7 @@ export const partyChat = defineEndpoints({
   'PUT /parties/messages/:messageId/reaction': {
     access: 'member',
     limit: 'presence',
+    failure: 'Failed to save your reaction',
     summary: 'Gives, changes or takes back (null) a reaction to a message; who has joined the party.',
     params: messageParams,
     body: z.object({ reaction: reactionKey.nullable() }),
@@ -73,6 +77,7 @@ export const partyChat = defineEndpoints({
   'POST /parties/:partyId/typing': {
     access: 'speaker',
     limit: 'presence',
+    failure: 'The connection to the party was lost',
     summary: 'Shows others that the member is writing.',
     params: partyParams,
     reply: done,

@@ -29,6 +29,7 @@ export const partyRooms = defineEndpoints({
   'POST /parties': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to create listening party',
     summary: 'Opens a party, or announces one. The same submit again answers with the first one.',
     body: z.object({
       name: z.string().trim().min(1).max(limits.nameMax),
@@ -44,6 +45,7 @@ export const partyRooms = defineEndpoints({
   'GET /parties/:partyId': {
     access: 'session',
     limit: 'read',
+    failure: 'Failed to load listening party',
     summary: 'One party with what the reader may do in its room.',
     params: partyParams,
     reply: party,
@@ -60,6 +62,7 @@ export const partyRooms = defineEndpoints({
   'DELETE /parties/:partyId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to remove the party',
     summary: 'Removes a party with its chat.',
     params: partyParams,
     body: z.object({ reason }),
@@ -69,6 +72,7 @@ export const partyRooms = defineEndpoints({
   'POST /parties/:partyId/restore': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to restore the party',
     summary: 'Restores a removed party.',
     params: partyParams,
     reply: done,
@@ -85,6 +89,7 @@ export const partyRooms = defineEndpoints({
   'POST /parties/:partyId/end': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to end the party',
     summary: 'Ends a party; its host and staff. It stays readable.',
     params: partyParams,
     reply: done,
@@ -93,6 +98,7 @@ export const partyRooms = defineEndpoints({
   'POST /parties/:partyId/join': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to join party',
     summary: 'Joins a party. Joining twice is joining.',
     params: partyParams,
     reply: done,
@@ -101,6 +107,7 @@ export const partyRooms = defineEndpoints({
   'POST /parties/:partyId/leave': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to leave the party',
     summary: 'Leaves a party.',
     params: partyParams,
     reply: done,
@@ -109,6 +116,7 @@ export const partyRooms = defineEndpoints({
   'PUT /parties/:partyId/presence': {
     access: 'member',
     limit: 'presence',
+    failure: 'The connection to the party was lost',
     summary: 'The sign that a page sends while its member is in the room.',
     params: partyParams,
     body: z.object({
@@ -122,6 +130,7 @@ export const partyRooms = defineEndpoints({
   'PUT /parties/:partyId/reminder': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save the reminder',
     summary: 'Asks to be reminded before an announced party begins, or no longer.',
     params: partyParams,
     body: z.object({ on: z.boolean() }),
@@ -140,6 +149,7 @@ export const partyRooms = defineEndpoints({
   'DELETE /parties/:partyId/participants/:profileId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to remove the member',
     summary: 'Removes a member from the room for good: host, moderators of the party and staff.',
     params: memberParams,
     reply: done,
@@ -148,6 +158,7 @@ export const partyRooms = defineEndpoints({
   'PUT /parties/:partyId/moderators/:profileId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to change the moderator',
     summary: 'The host makes a participant a moderator of the party, or no longer.',
     params: memberParams,
     body: z.object({ on: z.boolean() }),

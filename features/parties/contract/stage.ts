@@ -26,6 +26,7 @@ export const partyStage = defineEndpoints({
   'POST /parties/:partyId/stage': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to change what plays',
     summary: 'Plays, pauses, seeks or goes on, for the whole room; whoever holds the stage.',
     params: partyParams,
     body: z.object({
@@ -39,6 +40,7 @@ export const partyStage = defineEndpoints({
   'POST /parties/:partyId/stage/take': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to take the stage',
     summary:
       'Takes the stage over while its holder is gone: the DJ who is there longest, else the oldest participant. The host gets it back.',
     params: partyParams,
@@ -48,6 +50,7 @@ export const partyStage = defineEndpoints({
   'PUT /parties/:partyId/dj-mode': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to change the stage',
     summary: 'The host opens the stage to DJs, who get it in turn, or takes it back.',
     params: partyParams,
     body: z.object({ on: z.boolean() }),
@@ -57,6 +60,7 @@ export const partyStage = defineEndpoints({
   'PUT /parties/:partyId/dj': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to sign up for the stage',
     summary: 'Signs up for turns on the stage, or no longer.',
     params: partyParams,
     body: z.object({ on: z.boolean() }),
@@ -66,6 +70,7 @@ export const partyStage = defineEndpoints({
   'PUT /parties/:partyId/stage/skip': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save your vote',
     summary: 'Votes to skip the track; more than half of those who are present skip it.',
     params: partyParams,
     body: z.object({ on: z.boolean() }),
@@ -75,6 +80,7 @@ export const partyStage = defineEndpoints({
   'POST /parties/:partyId/queue': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to add the track',
     summary: 'Puts a track of the site at the end of the queue.',
     params: partyParams,
     body: z.object({ uploadId: id, trackId: id }),
@@ -93,6 +99,7 @@ export const partyStage = defineEndpoints({
   'POST /parties/:partyId/queue/set': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to add the set',
     summary:
       'Puts the tracks of a public or own set at the end of the queue, in its order: those that everybody in the room may hear, as far as there is room.',
     params: partyParams,
@@ -111,6 +118,7 @@ export const partyStage = defineEndpoints({
   'DELETE /parties/:partyId/queue/:itemId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to remove the track',
     summary: 'Takes a track out of the queue: who added it, who holds the stage, moderators of the party and staff.',
     params: itemParams,
     reply: z.object({ queue: z.array(queuedItem) }),
@@ -119,6 +127,7 @@ export const partyStage = defineEndpoints({
   'PUT /parties/:partyId/queue/:itemId/place': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to move the track',
     summary: 'Moves a track before another one, or to the end (null): who holds the stage and moderators of the party.',
     params: itemParams,
     body: z.object({ before: id.nullable() }),
@@ -128,6 +137,7 @@ export const partyStage = defineEndpoints({
   'PUT /parties/:partyId/queue/:itemId/vote': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to save your vote',
     summary: 'Votes for a track of the queue, or takes the vote back. Tracks with more votes come first.',
     params: itemParams,
     body: z.object({ on: z.boolean() }),
@@ -137,6 +147,7 @@ export const partyStage = defineEndpoints({
   'POST /parties/:partyId/reactions': {
     access: 'member',
     limit: 'presence',
+    failure: 'Failed to send the reaction',
     summary: 'Reacts to the track that plays. They are summed up by the second, and sent on together.',
     params: partyParams,
     body: z.object({

@@ -83,6 +83,7 @@ export const payments = defineEndpoints({
   'POST /payments/checkout': {
     access: 'member',
     limit: 'checkout',
+    failure: 'Failed to create checkout session',
     summary:
       'Begins a checkout, or the change of a running subscription, and answers the address to go to. The price is the site’s own.',
     body: z.strictObject({ product }),
@@ -92,6 +93,7 @@ export const payments = defineEndpoints({
   'POST /payments/verify': {
     access: 'session',
     limit: 'checkout',
+    failure: 'Failed to verify payment',
     summary: 'Asks the provider for a checkout of the member. Safe to call any number of times.',
     body: z.strictObject({ sessionId: z.string().min(1).max(300) }),
     reply: z.object({ success: z.boolean(), message: z.string(), product: product.nullable() }),
@@ -100,6 +102,7 @@ export const payments = defineEndpoints({
   'POST /payments/portal': {
     access: 'session',
     limit: 'checkout',
+    failure: 'Failed to open your subscription',
     summary: 'The address where the member manages their subscription at the provider.',
     reply: z.object({ url: z.string() }),
     errors: ['nothing_to_manage', 'provider_failed'],
@@ -107,6 +110,7 @@ export const payments = defineEndpoints({
   'POST /payments/upgrades/:product': {
     access: 'member',
     limit: 'pay',
+    failure: { title: 'Purchase Failed', text: 'Something went wrong with your purchase' },
     summary: 'Buys an upgrade with credits.',
     params: z.object({ product: z.literal(upgrade.key) }),
     reply: z.object({ credits: z.int() }),
@@ -123,6 +127,7 @@ export const payments = defineEndpoints({
   'POST /tips/:kind/:contentId': {
     access: 'member',
     limit: 'pay',
+    failure: 'Failed to send the tip',
     summary: 'Tips the author of a content. The same submit again pays nothing more.',
     params: z.object({ kind: z.enum(tippedKinds), contentId: id }),
     body: z.strictObject({ submitId: id, credits: z.int().min(tips.min).max(tips.max).default(tips.default) }),

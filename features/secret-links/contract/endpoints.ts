@@ -39,6 +39,7 @@ export const secretLinkEndpoints = defineEndpoints({
   'POST /secret-links': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to make the link',
     summary: 'Makes a secret link to an own track or set. Its address is in this answer alone.',
     body: z.object({
       kind: linkedKind,
@@ -57,6 +58,7 @@ export const secretLinkEndpoints = defineEndpoints({
   'DELETE /secret-links/:linkId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to revoke the link',
     summary: 'Revokes a secret link: from now on it opens nothing. One that is gone is gone.',
     params: z.object({ linkId: id }),
     reply: done,
@@ -65,6 +67,7 @@ export const secretLinkEndpoints = defineEndpoints({
   'POST /secret-links/open': {
     access: 'public',
     limit: 'read',
+    failure: 'Failed to open the link',
     summary: 'What a secret link opens, with addresses of its files that hold as long as the link does.',
     body: z.object({ token: z.string().min(1).max(100) }),
     reply: z.object({ kind: linkedKind, upload: upload.nullable(), set: sharedItem.nullable() }),

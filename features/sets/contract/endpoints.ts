@@ -66,6 +66,7 @@ export const sets = defineEndpoints({
   'POST /sets/:itemId/entries': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to add to the set',
     summary: 'Puts a track, a video or a song at the end of an own set.',
     params: setParams,
     body: z.union([
@@ -86,6 +87,7 @@ export const sets = defineEndpoints({
   'DELETE /sets/:itemId/entries/:entryId': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to take it out of the set',
     summary: 'Takes an entry out of an own set. One that is out is out.',
     params: entryParams,
     reply: count,
@@ -94,6 +96,7 @@ export const sets = defineEndpoints({
   'PUT /sets/:itemId/entries/:entryId/place': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to move it',
     summary: 'Moves an entry before another one, or to the end.',
     params: entryParams,
     body: z.object({ before: id.nullable() }),
@@ -103,6 +106,7 @@ export const sets = defineEndpoints({
   'PUT /sets/:itemId/visibility': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to change who sees it',
     summary:
       'Its author decides who sees the set. An album has a release date; one in the future opens it, and its private tracks, at that time.',
     params: setParams,

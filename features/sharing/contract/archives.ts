@@ -45,6 +45,7 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
     'POST /:list/:itemId/versions': {
       access: 'speaker',
       limit: 'write',
+      failure: 'Failed to add the version',
       summary: `Adds an archive to the ${noun}, as its newest version; older ones stay. Its author alone.`,
       params: itemParams,
       body: newArchiveVersion,
@@ -64,6 +65,7 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
     'POST /:list/:itemId/buy': {
       access: 'member',
       limit: 'pay',
+      failure: { title: 'Purchase Failed', text: 'Something went wrong with your purchase' },
       summary: `Pays the price of the ${noun} to its author, once; the archive then stays open to the member.`,
       params: itemParams,
       body: z.object({

@@ -10,13 +10,14 @@ import { formErrors, formOf, keysOf } from './form.ts';
 
 /** The lists of one type, and its form, with `/:list` in the place of its path. */
 export function listEndpoints(kind: SharingKind) {
-  const { noun, nouns, types, isApproved } = sharingTypes[kind];
+  const { noun, nouns, types, isApproved, createFailure } = sharingTypes[kind];
   const first = isApproved ? 'Staff approve it before others see it.' : 'May be held for staff review, and says why.';
   const page = pageOf(sharedItem);
   return defineEndpoints({
     'GET /:list': {
       access: 'public',
       limit: 'read',
+      failure: kind === 'song' ? 'Failed to load tracks' : undefined,
       summary: `The ${nouns} that the reader may see, newest or most liked first; the newest of members with listing priority before them.`,
       query: z.object({
         after: cursor.optional(),
@@ -43,6 +44,7 @@ export function listEndpoints(kind: SharingKind) {
       access: 'speaker',
       limit: 'write',
       signIn: 'sharing_sign_in',
+      failure: createFailure,
       summary: `Shares a new ${noun}. ${first} The same submit again answers with the first one.`,
       body: formOf(kind).extend({
         isAdult: z.boolean().default(false),
@@ -73,6 +75,7 @@ export function itemEndpoints(kind: SharingKind) {
     'PATCH /:list/:itemId': {
       access: 'speaker',
       limit: 'write',
+      failure: `Failed to save the ${noun}`,
       summary: `Edits the ${noun}: every field, naming the version it started from.`,
       params: itemParams,
       body: formOf(kind).extend({ isAdult: z.boolean().optional(), baseVersion: z.int() }),
@@ -82,6 +85,7 @@ export function itemEndpoints(kind: SharingKind) {
     'DELETE /:list/:itemId': {
       access: 'member',
       limit: 'write',
+      failure: `Failed to delete the ${noun}`,
       summary: `Removes the ${noun} (author or staff); it can be restored for 30 days.`,
       params: itemParams,
       body: removal,
@@ -91,6 +95,7 @@ export function itemEndpoints(kind: SharingKind) {
     'POST /:list/:itemId/restore': {
       access: 'member',
       limit: 'write',
+      failure: `Failed to restore the ${noun}`,
       summary: `Restores the removed ${noun}: staff any, an author what they removed themselves.`,
       params: itemParams,
       reply: done,
@@ -109,6 +114,7 @@ export function itemEndpoints(kind: SharingKind) {
       access: 'member',
       limit: 'write',
       signIn: kind === 'song' ? 'track_like_sign_in' : 'item_like_sign_in',
+      failure: 'Failed to update like',
       summary: `Likes the ${noun}, or takes the like back.`,
       params: itemParams,
       body: z.object({ on: z.boolean() }),
@@ -124,6 +130,7 @@ export function downloadEndpoints(kind: SharingKind) {
     'POST /:list/:itemId/download': {
       access: 'member',
       limit: 'write',
+      failure: 'Failed to start the download',
       summary: `A member downloads the ${sharingTypes[kind].noun}: counted once, and not for its author. Answers where it is.`,
       params: itemParams,
       reply: z.object({ url: z.string(), downloadCount: z.number() }),

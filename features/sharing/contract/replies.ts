@@ -23,6 +23,7 @@ export function replyEndpoints(kind: SharingKind) {
       access: 'speaker',
       limit: 'write',
       signIn: 'sharing_sign_in',
+      failure: 'Failed to add reply',
       summary: `Replies to the ${noun}. The same submit again answers with the first one.`,
       params: itemParams,
       body: z.object({ content, submitId: id }),
@@ -40,6 +41,7 @@ export function replyEndpoints(kind: SharingKind) {
     'PATCH /:list/replies/:replyId': {
       access: 'speaker',
       limit: 'write',
+      failure: 'Failed to save the reply',
       summary: 'Edits a reply, naming the version it started from.',
       params: replyParams,
       body: z.object({ content, baseVersion: z.int() }),
@@ -58,6 +60,7 @@ export function replyEndpoints(kind: SharingKind) {
     'DELETE /:list/replies/:replyId': {
       access: 'member',
       limit: 'write',
+      failure: 'Failed to delete the reply',
       summary: `Removes a reply (its author, the author of the ${noun}, staff); it can be restored for 30 days.`,
       params: replyParams,
       body: removal,
@@ -67,6 +70,7 @@ export function replyEndpoints(kind: SharingKind) {
     'POST /:list/replies/:replyId/restore': {
       access: 'member',
       limit: 'write',
+      failure: 'Failed to restore the reply',
       summary: 'Restores a removed reply.',
       params: replyParams,
       reply: done,

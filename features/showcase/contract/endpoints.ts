@@ -64,6 +64,7 @@ export const showcaseEndpoints = defineEndpoints({
   'PUT /showcases/mine': {
     access: 'speaker',
     limit: 'showcase',
+    failure: 'Failed to connect the artist',
     summary:
       'Connects an artist by its Spotify address, or updates what was typed. Name and picture follow by a job; numbers that Spotify answers with replace the typed ones.',
     body: z.object({
@@ -79,6 +80,7 @@ export const showcaseEndpoints = defineEndpoints({
   'DELETE /showcases/mine': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to remove the showcase',
     summary: 'Removes the own showcase, with its picture.',
     reply: done,
     errors: [],

@@ -167,6 +167,7 @@ export const staff = defineEndpoints({
   'POST /staff/members/:profileId/corrections': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to correct the balance',
     summary:
       'Adds to the XP or credits of a member, or takes from them; never below zero. The same submit again changes nothing.',
     params: memberParams,
@@ -182,6 +183,7 @@ export const staff = defineEndpoints({
   'PUT /staff/members/:profileId/moderator': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to update moderator status',
     summary: 'Makes a member a moderator, or no longer; not of admins. Admins and the member are notified.',
     params: memberParams,
     body: z.object({ on: z.boolean() }),
@@ -191,6 +193,7 @@ export const staff = defineEndpoints({
   'PUT /staff/members/:profileId/admin': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to update admin status',
     summary: 'Makes a member an admin, or no longer; never the last one. Admins and the member are notified.',
     params: memberParams,
     body: z.object({ on: z.boolean() }),
@@ -200,6 +203,7 @@ export const staff = defineEndpoints({
   'PUT /staff/members/:profileId/role': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to update user role',
     summary:
       'Gives a member a custom role by its name or one of the ranks that staff give by hand, or takes it away (null): the rank is that of their XP again. Admins and the member are notified.',
     params: memberParams,
@@ -217,6 +221,7 @@ export const staff = defineEndpoints({
   'POST /staff/custom-roles': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to create custom role',
     summary: 'Creates a custom role. Its name never changes.',
     body: z.object({
       name: z.string().trim().max(limits.roleNameMax).default(''),
@@ -237,6 +242,7 @@ export const staff = defineEndpoints({
   'PATCH /staff/custom-roles/:roleId': {
     access: 'moderator',
     limit: 'write',
+    failure: 'Failed to save custom role',
     summary: 'Edits a custom role, or switches it off: who has it is a wanderer until it is switched on again.',
     params: z.object({ roleId: id }),
     body: z.object({

@@ -123,6 +123,7 @@ export const operationsEndpoints = defineEndpoints({
   'POST /staff/test-mail': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to send the test mail',
     summary: "Sends a test mail to the admin's own address, through the queue as any other.",
     reply: z.object({ to: z.string() }),
     errors: [],
@@ -137,6 +138,7 @@ export const operationsEndpoints = defineEndpoints({
   'POST /staff/storage/measure': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to measure the storage',
     summary: 'Measures what the site stores now, by a job that runs every six hours otherwise.',
     reply: done,
     errors: [],
@@ -151,6 +153,7 @@ export const operationsEndpoints = defineEndpoints({
   'POST /staff/jobs/:jobId/retry': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to run the job again',
     summary: 'Puts a job that failed for good back into its queue.',
     params: jobParams,
     reply: done,
@@ -159,6 +162,7 @@ export const operationsEndpoints = defineEndpoints({
   'DELETE /staff/jobs/:jobId': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to give the job up',
     summary: 'Gives a job up that failed for good.',
     params: jobParams,
     reply: done,

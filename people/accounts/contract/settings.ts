@@ -26,6 +26,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   'PUT /account/username': {
     access: 'speaker',
     limit: 'write',
+    failure: 'Failed to update profile',
     summary: 'Changes the username.',
     body: z.object({
       username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern), fieldErrors.username),
@@ -37,6 +38,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'session',
     signIn: 'session_missing',
     limit: 'codeEntry',
+    failure: 'Failed to change the password',
     summary:
       'Changes the password and ends the other sessions. A member without one (outside sign-in) is mailed a link instead.',
     body: z.object({ current: anyPassword, password: newPassword }),
@@ -47,6 +49,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'session',
     signIn: 'session_missing',
     limit: 'mailRequest',
+    failure: 'Failed to change the email address',
     summary:
       'Asks to change the address; a link goes to the new one, a notice to the old one. Once it is confirmed, other sessions end and the old address gets a link that undoes it.',
     body: z.object({ email, password: anyPassword }),
@@ -57,6 +60,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'session',
     signIn: 'session_missing',
     limit: 'codeEntry',
+    failure: 'Failed to set up two-factor sign-in',
     summary: 'Begins to set up two-factor sign-in; nothing changes until it is confirmed with a code.',
     body: z.object({ password: anyPassword }),
     reply: z.object({ uri: z.string(), secret: z.string() }),
@@ -66,6 +70,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'session',
     signIn: 'session_missing',
     limit: 'codeEntry',
+    failure: 'Failed to set up two-factor sign-in',
     summary: 'Turns two-factor sign-in on with a first code; answers the recovery codes, once.',
     body: z.object({ code: digits }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -75,6 +80,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'session',
     signIn: 'session_missing',
     limit: 'codeEntry',
+    failure: 'Failed to turn two-factor sign-in off',
     summary: 'Turns two-factor sign-in off.',
     body: z.object({ password: anyPassword }),
     reply: done,
@@ -84,6 +90,7 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'session',
     signIn: 'session_missing',
     limit: 'codeEntry',
+    failure: 'Failed to make recovery codes',
     summary: 'Makes new recovery codes; the old ones stop working.',
     body: z.object({ password: anyPassword }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -99,6 +106,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   'DELETE /account/sessions/:sessionId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to end the session',
     summary: 'Ends one session.',
     params: z.object({ sessionId: z.string().min(1).max(100) }),
     reply: done,
@@ -115,6 +123,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   'PUT /account/adult': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to save the setting',
     summary: 'Says, or takes back, that the member is an adult.',
     body: z.object({ adult: z.boolean() }),
     reply: z.object({ adult: z.boolean() }),
@@ -130,6 +139,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   'POST /account/exports': {
     access: 'session',
     limit: 'heavy',
+    failure: 'Failed to start the export',
     summary: 'Asks for a copy of everything that the member made; it is ready after a short time.',
     reply: dataExport,
     errors: [],
@@ -137,6 +147,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   'POST /account/deletion': {
     access: 'session',
     limit: 'codeEntry',
+    failure: 'Failed to delete the account',
     summary: 'Asks to delete the account; carried out within a day, until then it can be taken back.',
     body: z.object({ password: anyPassword }),
     reply: z.object({ deletionAt: timestamp }),
@@ -145,6 +156,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   'DELETE /account/deletion': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to keep the account',
     summary: 'Takes a deletion back.',
     reply: done,
     errors: [],

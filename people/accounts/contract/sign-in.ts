@@ -31,6 +31,7 @@ export const signIn = defineEndpoints({
   'POST /auth/sign-up': {
     access: 'public',
     limit: 'signUp',
+    failure: { title: 'Sign up failed', text: 'Please try again.' },
     summary:
       'Creates an account, which accepts the terms, the privacy policy and the rules as they are, and mails a verification link. Never reveals whether the address has one already.',
     body: z.object({
@@ -55,6 +56,7 @@ export const signIn = defineEndpoints({
   'POST /auth/sign-in': {
     access: 'public',
     limit: 'signIn',
+    failure: { title: 'Sign in failed', text: 'Please try again.' },
     summary:
       'Signs in with e-mail and password, once the address is verified; a two-factor member is asked for a code next. With the right password of an unverified address the link is mailed again, and the answer is that of a wrong password.',
     body: z.object({ email, password: anyPassword }),
@@ -64,15 +66,24 @@ export const signIn = defineEndpoints({
   'POST /auth/two-factor': {
     access: 'public',
     limit: 'codeEntry',
+    failure: { title: 'Sign in failed', text: 'Please try again.' },
     summary: 'Second step of a sign-in: a code of the authenticator app, or a recovery code.',
     body: z.object({ kind: z.enum(['totp', 'recovery']), code: z.string().trim().min(6).max(40) }),
     reply: signedIn,
     errors: ['code_wrong', 'sign_in_required'],
   },
-  'POST /auth/sign-out': { access: 'session', limit: 'write', summary: 'Ends this session.', reply: done, errors: [] },
+  'POST /auth/sign-out': {
+    access: 'session',
+    limit: 'write',
+    failure: 'Failed to log out',
+    summary: 'Ends this session.',
+    reply: done,
+    errors: [],
+  },
   'POST /auth/sign-out-everywhere': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to log out',
     summary: 'Ends every session of the member, this one too.',
     reply: done,
     errors: [],
@@ -80,6 +91,7 @@ export const signIn = defineEndpoints({
   'POST /auth/verify': {
     access: 'public',
     limit: 'codeEntry',
+    failure: 'Failed to verify the address',
     summary:
       'Confirms an e-mail address (sign-up or change) by the token of a mailed link. The link of a sign-up signs in a browser that is not signed in.',
     body: z.object({ token }),
@@ -93,6 +105,7 @@ export const signIn = defineEndpoints({
   'POST /auth/resend-verification': {
     access: 'session',
     limit: 'mailRequest',
+    failure: 'Failed to send the link',
     summary: 'Mails the verification link again.',
     reply: done,
     errors: [],
@@ -100,6 +113,7 @@ export const signIn = defineEndpoints({
   'POST /auth/email-code': {
     access: 'public',
     limit: 'mailRequest',
+    failure: { title: 'Sign in failed', text: 'Please try again.' },
     summary: 'Mails a one-time sign-in code, if the address has an account. Never reveals whether it has.',
     body: z.object({ email }),
     reply: done,
@@ -108,6 +122,7 @@ export const signIn = defineEndpoints({
   'POST /auth/email-code/sign-in': {
     access: 'public',
     limit: 'codeEntry',
+    failure: { title: 'Sign in failed', text: 'Please try again.' },
     summary: 'Signs in with a mailed one-time code; a two-factor member is asked for the second factor next.',
     body: z.object({ email, code: digits }),
     reply: signInReply,
@@ -116,6 +131,7 @@ export const signIn = defineEndpoints({
   'POST /auth/reset-request': {
     access: 'public',
     limit: 'mailRequest',
+    failure: 'Failed to send the reset email',
     summary: 'Mails a link to set a new password, if the address has an account. Never reveals whether it has.',
     body: z.object({ email }),
     reply: done,
@@ -124,6 +140,7 @@ export const signIn = defineEndpoints({
   'POST /auth/reset': {
     access: 'public',
     limit: 'codeEntry',
+    failure: 'Failed to set the new password',
     summary:
       'Sets a new password by the token of a mailed link and ends every session. Signs the browser in that opened the link, unless another member is signed in there.',
     body: z.object({ token, password: newPassword }),
@@ -133,6 +150,7 @@ export const signIn = defineEndpoints({
   'POST /auth/undo-email': {
     access: 'public',
     limit: 'codeEntry',
+    failure: 'Failed to restore the address',
     summary:
       'Gives an account its former address back, by the link that was mailed there. Sets a new password and ends every session.',
     body: z.object({ token, password: newPassword }),
@@ -142,6 +160,7 @@ export const signIn = defineEndpoints({
   'POST /invitations': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to make the invitation',
     summary: 'Makes a link with which one person may sign up, and mails it where an address is given.',
     body: z.object({ email: email.optional() }),
     reply: z.object({ id, url: z.string(), expiresAt: timestamp }),
@@ -158,6 +177,7 @@ export const signIn = defineEndpoints({
   'DELETE /invitations/:invitationId': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to revoke the invitation',
     summary: 'Revokes an invitation that nobody has used: its link works no more.',
     params: z.object({ invitationId: id }),
     reply: done,
@@ -166,6 +186,7 @@ export const signIn = defineEndpoints({
   'POST /auth/providers/:provider/start': {
     access: 'public',
     limit: 'signIn',
+    failure: { title: 'Sign in failed', text: 'Please try again.' },
     summary: 'Starts a sign-in with an outside provider; the browser goes to the answered address.',
     params: z.object({ provider }),
     body: z.object({
@@ -178,6 +199,7 @@ export const signIn = defineEndpoints({
   'POST /setup': {
     access: 'public',
     limit: 'codeEntry',
+    failure: 'Failed to create the owner',
     summary: "Creates the owner's account by the one-time link of the log, on a site without an admin.",
     body: z.object({ token, email, password: newPassword, displayName: displayName.optional() }),
     reply: signedIn,

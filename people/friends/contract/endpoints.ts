@@ -68,6 +68,7 @@ export const friendEndpoints = defineEndpoints({
   'POST /friends': {
     access: 'member',
     limit: 'friendRequest',
+    failure: 'Failed to send friend request',
     summary: 'Asks a member to be friends. Who asks the one who has asked accepts; asking twice asks once.',
     body: other,
     reply: stands,
@@ -76,6 +77,7 @@ export const friendEndpoints = defineEndpoints({
   'POST /friends/:profileId/accept': {
     access: 'member',
     limit: 'write',
+    failure: 'Failed to accept friend request',
     summary: 'Accepts a request.',
     params: other,
     reply: stands,
@@ -84,6 +86,7 @@ export const friendEndpoints = defineEndpoints({
   'POST /friends/:profileId/decline': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to decline friend request',
     summary: 'Declines a request: it is gone, and its sender is not notified.',
     params: other,
     reply: stands,
@@ -92,6 +95,7 @@ export const friendEndpoints = defineEndpoints({
   'POST /friends/:profileId/cancel': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to cancel friend request',
     summary: 'Takes a sent request back.',
     params: other,
     reply: stands,
@@ -100,6 +104,7 @@ export const friendEndpoints = defineEndpoints({
   'DELETE /friends/:profileId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to remove friend',
     summary: 'Ends a friendship.',
     params: other,
     reply: stands,
@@ -124,6 +129,7 @@ export const friendEndpoints = defineEndpoints({
   'PUT /following/:profileId': {
     access: 'member',
     limit: 'friendRequest',
+    failure: 'Failed to follow',
     summary: 'Follows a member, without asking them. Following twice follows once.',
     params: other,
     reply: follow,
@@ -132,6 +138,7 @@ export const friendEndpoints = defineEndpoints({
   'DELETE /following/:profileId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to unfollow',
     summary: 'Follows a member no more.',
     params: other,
     reply: follow,
@@ -140,6 +147,7 @@ export const friendEndpoints = defineEndpoints({
   'PUT /blocks/:profileId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to block the member',
     summary: 'Blocks a member: ends friendship and requests; neither reaches the other nor sees their posts.',
     params: other,
     reply: done,
@@ -148,6 +156,7 @@ export const friendEndpoints = defineEndpoints({
   'DELETE /blocks/:profileId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to unblock the member',
     summary: 'Lifts a block; what it ended does not come back.',
     params: other,
     reply: done,

@@ -73,6 +73,7 @@ export const legalEndpoints = defineEndpoints({
   'POST /legal/acceptance': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to accept the texts',
     summary: 'Accepts the texts as they were at a revision. What was published after it stays to be accepted.',
     body: z.object({ revision: z.int().min(0) }),
     reply: done,
@@ -90,6 +91,7 @@ export const legalEndpoints = defineEndpoints({
   'PUT /staff/legal/:key': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to publish the text',
     summary:
       'Publishes a new version of a text, made on top of the one in force. Where acceptance is needed, members cannot write until they have accepted it; reading goes on.',
     params,

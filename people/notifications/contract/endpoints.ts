@@ -114,6 +114,7 @@ export const notifications = defineEndpoints({
   'PUT /notifications/:notificationId/read': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to mark the notification as read',
     summary: 'Marks one as read; one that is read already stays as it is.',
     params: z.object({ notificationId: id }),
     reply: unread,
@@ -122,6 +123,7 @@ export const notifications = defineEndpoints({
   'POST /notifications/read': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to mark your notifications as read',
     summary: 'Marks all as read that came until a timestamp: later ones stay unread.',
     body: z.object({ until: timestamp }),
     reply: unread,
@@ -137,6 +139,7 @@ export const notifications = defineEndpoints({
   'PATCH /notifications/settings/:kind': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to save the setting',
     summary: 'Changes where the member hears of one kind; what is not given stays. The word of staff always arrives.',
     params: z.object({ kind }),
     body: z.object({ site: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
@@ -146,6 +149,7 @@ export const notifications = defineEndpoints({
   'PUT /notifications/digest': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to save the setting',
     summary: 'Chooses how often unread notifications are mailed: daily, weekly, or never.',
     body: z.object({ rhythm: z.enum(digestRhythms) }),
     reply: z.object({ rhythm: z.enum(digestRhythms) }),
@@ -162,6 +166,7 @@ export const notifications = defineEndpoints({
   'PUT /notifications/push': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to turn notifications of this browser on',
     summary:
       'Sends pushes to the browser that asks, until its session ends. The same subscription again changes nothing.',
     body: pushSubscription,
@@ -171,6 +176,7 @@ export const notifications = defineEndpoints({
   'DELETE /notifications/push/:deviceId': {
     access: 'session',
     limit: 'write',
+    failure: 'Failed to turn notifications off',
     summary: 'Sends no more pushes to a browser; one that is gone already is gone.',
     params: z.object({ deviceId: id }),
     reply: pushDevices,
@@ -179,6 +185,7 @@ export const notifications = defineEndpoints({
   'POST /notifications/unsubscribe': {
     access: 'public',
     limit: 'write',
+    failure: 'Failed to unsubscribe',
     summary: 'Ends the e-mail digest by the signed link in a mail, without signing in.',
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: z.object({ ok: z.literal(true) }),

@@ -60,6 +60,7 @@ export const siteSettingEndpoints = defineEndpoints({
   'PUT /staff/settings/:name': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to save the setting',
     summary: 'Changes a setting; null takes the default again. Every process of the site follows at once.',
     params: z.object({ name: z.string().max(60) }),
     body: z.object({ value: value.nullable() }),
@@ -69,6 +70,7 @@ export const siteSettingEndpoints = defineEndpoints({
   'POST /staff/logo': {
     access: 'admin',
     limit: 'write',
+    failure: 'Failed to set the logo',
     summary: "Makes an own uploaded picture (purpose `site_logo`) the site's logo, in all icons too.",
     body: z.object({ fileId: id }),
     reply,

@@ -31,7 +31,7 @@ export class Refusal extends Error {
 /** The problem document of a refusal: the code's own texts, else the endpoint's. */
 export function problemOf(refusal: Refusal, endpoint: string, requestId?: string): Problem {
   const kind: { status: number } & Partial<Toast> = errors[refusal.code];
-  const failure = (failures as Readonly<Record<string, Toast>>)[endpoint] ?? generalFailure;
+  const failure = failures[endpoint] ?? generalFailure;
   const text = refusal.detail ?? kind.text ?? failure.text;
   return {
     type: 'about:blank',

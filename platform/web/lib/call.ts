@@ -1,7 +1,7 @@
 import type { ContractKey, Input, Reply } from '#site/contract/contract.ts';
 import type { Problem } from '#platform/contract/errors.ts';
 import { failures } from '#site/contract/failures.ts';
-import { type Toast, generalFailure } from '#platform/contract/shown-errors.ts';
+import { generalFailure } from '#platform/contract/shown-errors.ts';
 import { watched } from './socket/connection-state.ts';
 
 /** What fits into an address. */
@@ -67,7 +67,7 @@ export function addressOf(key: ContractKey, input: WireInput): { method: string;
 
 /** A refusal of the network itself: the failure toast of the endpoint. */
 export function networkError(key: ContractKey, input: WireInput = {}): CallError {
-  const failure = (failures as Readonly<Record<string, Toast>>)[key] ?? generalFailure;
+  const failure = failures[key] ?? generalFailure;
   return new CallError({ code: 'network', status: 0, title: failure.title, detail: filled(failure.text, input) });
 }
 

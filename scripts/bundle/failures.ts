@@ -3,7 +3,6 @@ import { failures } from '#site/contract/failures.ts';
 import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
 
 const FAILURE = '#site/contract/failures.ts?';
-const words: Readonly<Record<string, object>> = failures;
 /** Below `contract`, so that they go where modules of the contract go (`chunks.ts`). */
 const APART = '\0/site/contract/failures/';
 
@@ -18,11 +17,12 @@ const isTable = /[\\/]contract[\\/]failures\.ts$/;
 const isOurs = (id: string): boolean => /[\\/]web[\\/]/.test(id) && !id.includes('node_modules');
 
 /**
- * The failure toast of an endpoint moves into the modules that name the endpoint, in the build only (2.5 KB less on
- * every page). It is there before the endpoint is called: without a network nothing could be fetched any more.
+ * Gives the browser the failure toasts without the contract and its validation library. In the build a toast is in the
+ * modules that name its endpoint (2.5 KB less on every page); it is there before the endpoint is called: without a
+ * network nothing could be fetched any more. @param isWhole one table for all pages, in development
  */
-export function splitFailures(): Plugin {
-  const keys = Object.keys(failures);
+export function failureToasts(isWhole: boolean): Plugin {
+  const keys = isWhole ? [] : Object.keys(failures);
   return {
     name: 'looproom:failures',
     enforce: 'pre',
@@ -30,11 +30,12 @@ export function splitFailures(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId: (id) => (id.startsWith(FAILURE) ? APART + id.slice(FAILURE.length) : null),
     load(id) {
-      // The table begins empty; each page fills in what it names.
-      if (isTable.test(id)) return { code: 'export const failures = {};', map: null };
+      // In the build the table begins empty; each page fills in what it names.
+      if (isTable.test(id))
+        return { code: `export const failures = ${JSON.stringify(isWhole ? failures : {})};`, map: null };
       if (!id.startsWith(APART)) return null;
       const key = decodeURIComponent(id.slice(APART.length));
-      const code = `import { failures } from '#site/contract/failures.ts';\nfailures[${JSON.stringify(key)}] = ${JSON.stringify(words[key])};`;
+      const code = `import { failures } from '#site/contract/failures.ts';\nfailures[${JSON.stringify(key)}] = ${JSON.stringify(failures[key])};`;
       return { code, moduleSideEffects: true };
     },
     transform(code, id) {
