@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { media } from '#content/media/contract/limits.ts';
 import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
-import { reactions } from './limits.ts';
+import { content as limits, reactions } from './limits.ts';
 
 /** One of the six reactions to posts, replies and messages. */
 export const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
@@ -59,3 +59,6 @@ export const answer = z.object({
   can: z.object({ edit: z.boolean(), delete: z.boolean(), restore: z.boolean(), report: z.boolean() }),
 });
 export type Answer = z.infer<typeof answer>;
+
+/** Why something is removed. */
+export const removal = z.object({ reason: z.string().trim().max(limits.reasonMax).default('') });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { historyQuery, textVersion } from '#content/core/contract/shapes.ts';
+import { historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
-import { forum as forumLimits } from '#features/forum/contract/limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { comment, commentMark, commentParams, submitId, uploadComment, uploadParams } from './shapes.ts';
 
@@ -73,7 +72,7 @@ export const uploadComments = defineEndpoints({
     failure: 'Failed to delete the comment',
     summary: "Removes a comment (its author, the upload's author, staff); it can be restored for 30 days.",
     params: commentParams,
-    body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
+    body: removal,
     reply: done,
     errors: ['comment_not_found', 'forbidden', 'staff_protected', 'with_admins'],
   },

@@ -1,9 +1,8 @@
 import { transferFailure } from '#platform/contract/shown-errors.ts';
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { chosenVisibility, created, historyQuery, textVersion } from '#content/core/contract/shapes.ts';
+import { chosenVisibility, created, historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
-import { forum as forumLimits } from '#features/forum/contract/limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import { trackTerms } from '#content/media/contract/endpoints.ts';
 import { content, poll, submitId, upload, uploadParams } from './shapes.ts';
@@ -138,7 +137,7 @@ export const uploads = defineEndpoints({
     failure: 'Failed to delete the upload',
     summary: 'Removes an upload (author or staff); it can be restored for 30 days.',
     params: uploadParams,
-    body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
+    body: removal,
     reply: done,
     errors: ['upload_not_found', 'forbidden', 'staff_protected', 'with_admins'],
   },

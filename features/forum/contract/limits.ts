@@ -15,9 +15,6 @@ export const forum = {
   replyMax: 20_000,
   postsPerPage: 20,
   repliesPerPage: 50,
-  reasonMax: 1000,
-  /** Days after which a soft-deleted post or reply is purged. */
-  purgeAfterDays: 30,
   /** Percent of the words of two posts of one member that they must have in common to be duplicates, their numbers being equal. */
   ownNearPercent: 90,
   homePosts: 5,

@@ -1,7 +1,7 @@
 import { transferFailure } from '#platform/contract/shown-errors.ts';
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { forum as limits, forumOrders } from './limits.ts';
+import { forumOrders } from './limits.ts';
 import { cursor, done, pageOf } from '#platform/contract/shapes.ts';
 import {
   created,
@@ -11,6 +11,7 @@ import {
   reactionKey,
   submitId,
   textVersion,
+  removal,
 } from '#content/core/contract/shapes.ts';
 import { bannerSettings, categoryChoice, content, ownBanner, post, postCard, postParams, purse } from './shapes.ts';
 
@@ -155,7 +156,7 @@ export const forumPosts = defineEndpoints({
     failure: 'Failed to delete forum post',
     summary: 'Removes a post (author or staff); it can be restored for 30 days.',
     params: postParams,
-    body: z.object({ reason: z.string().max(limits.reasonMax).default('') }),
+    body: removal,
     reply: done,
     errors: ['post_not_found', 'forbidden', 'staff_protected', 'with_admins'],
   },

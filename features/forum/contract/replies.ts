@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits } from './limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
-import { historyQuery, reactionCount, reactionKey, submitId, textVersion } from '#content/core/contract/shapes.ts';
+import {
+  historyQuery,
+  reactionCount,
+  reactionKey,
+  submitId,
+  textVersion,
+  removal,
+} from '#content/core/contract/shapes.ts';
 import { postParams, reply, replyContent, replyParams } from './shapes.ts';
 
 /** Replies to posts. */
@@ -71,7 +78,7 @@ export const forumReplies = defineEndpoints({
     failure: 'Failed to delete the reply',
     summary: 'Removes a reply (author or staff); it can be restored for 30 days.',
     params: replyParams,
-    body: z.object({ reason: z.string().max(limits.reasonMax).default('') }),
+    body: removal,
     reply: done,
     errors: ['reply_not_found', 'forbidden', 'staff_protected', 'with_admins'],
   },

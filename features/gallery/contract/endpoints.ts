@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { content as contentLimits } from '#content/core/contract/limits.ts';
+import { removal } from '#content/core/contract/shapes.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { gallery as limits } from './limits.ts';
@@ -110,7 +112,7 @@ export const gallery = defineEndpoints({
     failure: 'Failed to delete the image',
     summary: 'Removes an image, by its owner or staff; its reward is taken back.',
     params: imageParams,
-    body: z.object({ reason: z.string().trim().max(limits.reasonMax).default('') }),
+    body: removal,
     reply: done,
     errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected', 'with_admins'],
   },
@@ -166,7 +168,7 @@ export const gallery = defineEndpoints({
     failure: 'Failed to reject image',
     summary: 'Rejects an image; its owner is notified with the reason.',
     params: imageParams,
-    body: z.object({ version: readVersion, reason: z.string().trim().min(1).max(limits.reasonMax) }),
+    body: z.object({ version: readVersion, reason: z.string().trim().min(1).max(contentLimits.reasonMax) }),
     reply: done,
     errors: ['image_not_found', 'already_decided', 'decision_outdated', 'staff_protected', 'with_admins'],
   },

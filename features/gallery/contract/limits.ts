@@ -5,7 +5,6 @@ export const gallery = {
   defaultTitle: 'Untitled',
   descriptionMax: 2000,
   searchMax: 100,
-  reasonMax: 1000,
   /** Pixels before the end at which the next page is asked for. */
   loadMorePx: 100,
   /** What counts is the content of a file; the endings are for the browser's file picker. */

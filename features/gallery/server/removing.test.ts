@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forum } from '#features/forum/contract/limits.ts';
+import { content } from '#content/core/contract/limits.ts';
 import { remove, restore } from '#content/core/server/lifecycle.ts';
 import { purgeJob } from '#content/core/server/maintenance/purge.ts';
 import { cleanFiles } from '#content/media/server/cleaning.ts';
@@ -93,7 +93,7 @@ describe('removing', () => {
     await world.ok('DELETE /gallery/images/:imageId', { ...at(removed), body: {} }, owner);
     await world.ok('POST /staff/gallery/:imageId/reject', { ...at(rejected), body: { reason: 'No.' } }, staff);
     const purge = () => purgeJob.run(world.ctx, {});
-    world.clock!.advance((forum.purgeAfterDays - 1) * 86_400_000);
+    world.clock!.advance((content.purgeAfterDays - 1) * 86_400_000);
     await purge();
     expect(await read(removed, owner)).toMatchObject({ state: 'removed' });
     world.clock!.advance(2 * 86_400_000);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import type { ErrorCode } from '#platform/contract/errors.ts';
-import { chosenVisibility, historyQuery, textVersion } from '#content/core/contract/shapes.ts';
+import { chosenVisibility, historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { sharing as limits } from './limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
-import { shared, sharedItem, itemParams, removal, seenErrors } from './shapes.ts';
+import { shared, sharedItem, itemParams, seenErrors } from './shapes.ts';
 import { formErrors, formOf, keysOf } from './form.ts';
 
 /** The lists of one type, and its form, with `/:list` in the place of its path. */

@@ -5,7 +5,6 @@ export const sharing = {
   descriptionMax: 5000,
   addressMax: 2000,
   replyMax: 4000,
-  reasonMax: 1000,
   searchMax: 100,
   /** Characters of one tag, tags of one thing, and characters of all with their commas. */
   tagMax: 30,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { historyQuery, textVersion } from '#content/core/contract/shapes.ts';
+import { historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
-import { sharedReply, sharedReplyPage, itemParams, replyParams, content, removal, seenErrors } from './shapes.ts';
+import { sharedReply, sharedReplyPage, itemParams, replyParams, content, seenErrors } from './shapes.ts';
 
 /** Replies to things of a type. */
 export function replyEndpoints(kind: SharingKind) {

@@ -105,8 +105,6 @@ export const itemParams = z.object({ itemId: id });
 export const replyParams = z.object({ replyId: id });
 /** The text of a reply. */
 export const content = z.string().trim().min(1).max(limits.replyMax);
-/** Why something is removed. */
-export const removal = z.object({ reason: z.string().trim().max(limits.reasonMax).default('') });
 
 /** What opening a thing may refuse. */
 export const seenErrors = (kind: SharingKind): readonly ErrorCode[] => [`${kind}_not_found`, 'adults_only'];

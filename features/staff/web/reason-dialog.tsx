@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { forum } from '#features/forum/contract/limits.ts';
+import { content } from '#content/core/contract/limits.ts';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
@@ -56,7 +56,7 @@ export default function ReasonDialog({
         error={isMissing ? `Say why. ${hint}` : undefined}
         hint={hint}
         label={isRequired ? 'Reason' : 'Reason (optional)'}
-        maxLength={forum.reasonMax}
+        maxLength={content.reasonMax}
         onChange={(event) => {
           setIsMissing(false);
           setReason(event.target.value);
