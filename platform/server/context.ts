@@ -14,7 +14,7 @@ import type { Outages } from './outages.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** Everything that a handler or a job reaches the world through. */
+/** Dependencies of handlers and jobs. */
 export interface Context {
   readonly config: Config;
   /** Public origin without a trailing slash. */
@@ -22,7 +22,7 @@ export interface Context {
   /** Signs sessions and links; at least 32 characters. */
   readonly secret: string;
   readonly db: Database;
-  /** News to the other processes of the site, and to this one, so that they forget what they have cached. */
+  /** Publish/subscribe between the processes of the site, for cache invalidation. */
   readonly bus: Pick<Bus, 'send' | 'on' | 'onGap'>;
   readonly jobs: Jobs;
   readonly mail: Mail;
@@ -34,7 +34,7 @@ export interface Context {
   readonly queries: Answerers<Context>;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
-  /** What the site is without at the moment, for its log. */
+  /** Current outages, for the log. */
   readonly outages: Outages;
   /** Pages of visitors; a change that they would show drops them. */
   readonly pages: PageCache;

@@ -2,17 +2,17 @@ import type { Logger } from 'pino';
 import { type Outage, outageOf } from './db/outage.ts';
 import { StorageFull, StorageGone, diskFault } from './storage/storage.ts';
 
-/** What a site may be without for a while. */
+/** Parts that a site may lose for a while. */
 export type Part = 'database' | 'storage';
 
-/** An outage, as an error shows it. */
+/** An outage that an error stands for. */
 export interface FoundOutage {
   readonly part: Part;
   readonly state: Outage;
 }
 
 /** The outage that an error stands for, its causes included; null for a defect or a refusal. */
-export function outageFound(error: unknown): FoundOutage | null {
+export function findOutage(error: unknown): FoundOutage | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++)
     if (current instanceof StorageFull || current instanceof StorageGone)
       return { part: 'storage', state: current instanceof StorageFull ? 'full' : 'away' };
@@ -23,23 +23,23 @@ export function outageFound(error: unknown): FoundOutage | null {
   return isOfDisk ? { part: 'storage', state: 'away' } : null;
 }
 
-/** Counts what meets outages, and logs one line at the beginning and one at the end of each. */
+/** Counts the errors of outages, and logs one line at the beginning and one at the end of each. */
 export interface Outages {
   /**
    * Counts an error that an outage explains. The first one of an outage writes its line.
-   * @param isRequest a reader has met it; else a job, the bus or a timer
+   * @param isRequest a request failed; else a job, the bus or a timer
    * @returns null where no outage explains it: the caller logs it
    */
   note(error: unknown, isRequest?: boolean): FoundOutage | null;
-  /** How a part is asked whether it can be used again; it throws while it cannot. */
+  /** Sets the probe of a part; it throws while the part cannot be used. */
   watch(part: Part, probe: (signal: AbortSignal) => Promise<unknown>): void;
   /** Ends the watch. */
   stop(): void;
 }
 
-/** Milliseconds between two questions whether a part can be used again, and for its answer. */
+/** Milliseconds between two probes of a part, and for the answer to one. */
 const PROBE_MS = 5000;
-/** Milliseconds without anything that meets an outage before it counts as over: a full disk answers every question. */
+/** Milliseconds without an error before an outage counts as over: a full disk answers every probe. */
 const QUIET_MS = 10_000;
 
 const names = { database: 'the database', storage: 'the file storage' } as const;
@@ -66,7 +66,7 @@ export function makeOutages(log: Pick<Logger, 'warn'>, now: () => number = () =>
       } catch {
         continue;
       }
-      // Met again while it was asked.
+      // Another error came during the probe.
       if (isStopped || now() - outage.lastAt < QUIET_MS) continue;
       running.delete(part);
       const { state, requests, background } = outage;
@@ -81,9 +81,9 @@ export function makeOutages(log: Pick<Logger, 'warn'>, now: () => number = () =>
   };
   return {
     note(error, isRequest = false) {
-      const found = outageFound(error);
-      if (found === null || isStopped) return found;
-      const { part, state } = found;
+      const outageOfError = findOutage(error);
+      if (outageOfError === null || isStopped) return outageOfError;
+      const { part, state } = outageOfError;
       let outage = running.get(part);
       if (!outage) {
         outage = { state, since: now(), lastAt: now(), requests: 0, background: 0 };
@@ -94,7 +94,7 @@ export function makeOutages(log: Pick<Logger, 'warn'>, now: () => number = () =>
       if (isRequest) outage.requests++;
       else outage.background++;
       probeLater();
-      return found;
+      return outageOfError;
     },
     watch(part, ask) {
       probes.set(part, ask);
@@ -106,7 +106,7 @@ export function makeOutages(log: Pick<Logger, 'warn'>, now: () => number = () =>
   };
 }
 
-/** Why, for the operator: what the system says stands in the last cause. */
+/** The reason for the operator: the message of the last cause. */
 function reasonOf(error: unknown): string {
   const reasons: string[] = [];
   for (let current = error; current instanceof Error && reasons.length < 5; current = current.cause)

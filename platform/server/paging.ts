@@ -34,7 +34,7 @@ export function timeCursor(at: Date, id: string): string {
   return encodeCursor([at.getTime(), id]);
 }
 
-/** Reads a cursor by time and id. @throws {Refusal} `invalid`. */
+/** Reads a keyset cursor by time and id. @throws {Refusal} `invalid`. */
 export function readTimeCursor(cursor: string | undefined): TimePlace | null {
   if (cursor === undefined) return null;
   const parts = decodeCursor(cursor, 2);

@@ -50,10 +50,10 @@ function pairsOf(name: string, value: string): Map<Product, string> {
   const pairs = new Map<Product, string>();
   for (const part of value
     .split(',')
-    .map((one) => one.trim())
+    .map((pair) => pair.trim())
     .filter(Boolean)) {
     const [key = '', ...rest] = part.split('=');
-    const product = products.find((one) => one === key.trim());
+    const product = products.find((known) => known === key.trim());
     const of = rest.join('=').trim();
     if (product === undefined || of === '' || pairs.has(product))
       throw new Error(

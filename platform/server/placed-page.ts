@@ -7,18 +7,18 @@ export interface PlacedRow extends Weighed {
   readonly place: string;
 }
 
-/** Reads at most `limit` rows on one side of a place, in their order; null is before every row. */
+/** Reads at most `limit` rows on one side of a place, in order; null is before every row. */
 export type ReadSide = (place: number | null, direction: 'after' | 'before', limit: number) => Promise<PlacedRow[]>;
 
-/** Rows that come before the one that was asked for, so that its context is on the page. */
+/** Rows of context before the requested one. */
 const CONTEXT = 5;
 
 const placeOf = (row: PlacedRow): number => Number(row.place);
 const beginning = placeCursor(0);
 
 /**
- * One page of a list in the order of its places, which may be read on both ways. It ends after `size` rows, or where
- * their texts are as large as a page may be. Its first row is the one after `from`; with `around`, that row is on it,
+ * Keyset pagination in both directions: one page of a list in the order of its places. It ends after `size` rows, or
+ * where their texts are as large as a page may be. Its first row is the one after `from`; with `around`, it has that row
  * with a few before it.
  */
 export async function placedPage(

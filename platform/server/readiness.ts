@@ -3,18 +3,18 @@ import type { Outages } from './outages.ts';
 import type { MailService } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** Milliseconds for which what was found counts: a probe of the site may come every second. */
+/** Milliseconds for which a result is cached: a readiness probe may come every second. */
 const FRESH_MS = 30_000;
 /** Milliseconds that a service has to answer. */
 const PATIENCE_MS = 5000;
 
-/** What the site runs without for a while: files in a store, mails by a server. */
+/** Services that the site can do without for a while: the file store, the mail server. */
 export interface Readiness {
-  /** Checks now, and logs what changed, unless it is an outage, which is logged by itself. Calls at one time share one check. */
+  /** Checks now, and logs changes, except outages, which have their own log. Concurrent calls share a check (single flight). */
   check(): Promise<void>;
   /**
-   * Sentences about what does not work, without names and addresses: anybody may read them. What is older than half a
-   * minute is checked again meanwhile; nobody waits for it but the first caller.
+   * Public sentences about what does not work, without names and addresses. A result that is older than half a minute is
+   * returned and checked again in the background; only the first caller waits.
    */
   warnings(): Promise<readonly string[]>;
 }
@@ -51,7 +51,7 @@ export function makeReadiness(
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | null = null;
   const checkOnce = async (): Promise<void> => {
-    const found = await Promise.all(
+    const warnings = await Promise.all(
       services.map(async ({ ask, warning, works }) => {
         try {
           await withPatience(ask);
@@ -67,7 +67,7 @@ export function makeReadiness(
         }
       }),
     );
-    bad = found.flat();
+    bad = warnings.flat();
     checkedAt = now();
   };
   const check = (): Promise<void> => {
@@ -87,7 +87,7 @@ export function makeReadiness(
   };
 }
 
-/** @throws what `ask` throws, or after five seconds that nothing came. */
+/** Runs a check with a timeout. @throws what `ask` throws, or after five seconds that nothing came. */
 async function withPatience(ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const late = new Promise<never>((_, reject) => {

@@ -16,7 +16,7 @@ const ANSWER_MAX = 4096;
 /** Characters of the name of what was found. */
 const NAME_MAX = 100;
 
-/** The scanner has not come to a verdict: the file is scanned again later. */
+/** The scanner gave no verdict: the file is scanned again later. */
 export class ScanFault extends Error {
   override name = 'ScanFault';
 }
@@ -44,14 +44,14 @@ async function answerOf(stream: Readable): Promise<string> {
 async function scanByCommand(program: string, args: readonly string[], content: Readable, signal: AbortSignal) {
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Nothing of ours: neither secrets nor proxies.
+    // Without the site's environment: neither secrets nor proxies.
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     signal,
     killSignal: 'SIGKILL',
     windowsHide: true,
   });
   const end = once(child, 'close') as Promise<[number | null, string | null]>;
-  // The first error is heard by who waits; further ones are of what is over.
+  // The first error rejects the scan; later ones do not matter.
   child.on('error', () => {});
   // A scanner that has seen enough closes its input: its status says what it found.
   child.stdin.on('error', () => content.destroy());
@@ -66,7 +66,7 @@ async function scanByCommand(program: string, args: readonly string[], content: 
   throw new ScanFault(`The scanner ended with ${status === null ? killedBy : `status ${status}`}.`);
 }
 
-/** The command INSTREAM of clamd: pieces with their length in front, and an empty one at the end. */
+/** The command INSTREAM of clamd: length-prefixed chunks, and an empty one at the end. */
 async function scanByClamd(socket: Socket, content: Readable, signal: AbortSignal): Promise<string | null> {
   const stop = (): void => void socket.destroy(new ScanFault('The scanner took too long.'));
   signal.addEventListener('abort', stop, { once: true });
@@ -80,7 +80,7 @@ async function scanByClamd(socket: Socket, content: Readable, signal: AbortSigna
         length.writeUInt32BE(chunk.length);
         socket.write(length);
         if (!socket.write(chunk)) await once(socket, 'drain', { signal });
-        // It has answered already: more than its StreamMaxLength.
+        // It has answered early: the file exceeds its StreamMaxLength.
         if (socket.readableEnded) return;
       }
       socket.write(Buffer.alloc(4));
@@ -89,7 +89,7 @@ async function scanByClamd(socket: Socket, content: Readable, signal: AbortSigna
     sending.catch((error: unknown) => socket.destroy(error instanceof Error ? error : new ScanFault(String(error))));
     const answer = (await answering).replaceAll('\0', '').trim();
     if (answer === 'stream: OK') {
-      // Only of all of it.
+      // A verdict counts only for the whole file.
       await sending;
       return null;
     }

@@ -345,7 +345,7 @@ const legitimate: readonly [
  * @returns path and size of each file; null where it cannot go on
  */
 function fromTheFront(zip: Buffer): [string, number][] | null {
-  const found: [string, number][] = [];
+  const locals: [string, number][] = [];
   let at = 0;
   while (at + 30 <= zip.length && zip.readUInt32LE(at) === 0x04034b50) {
     const [flags, method] = [zip.readUInt16LE(at + 6), zip.readUInt16LE(at + 8)];
@@ -366,9 +366,9 @@ function fromTheFront(zip: Buffer): [string, number][] | null {
     }
     at = start + packed;
     if ((flags & 8) !== 0) at += zip.readUInt32LE(at) === 0x08074b50 ? 16 : 12;
-    found.push([name, bytes]);
+    locals.push([name, bytes]);
   }
-  return zip.readUInt32LE(at) === 0x02014b50 ? found : null;
+  return zip.readUInt32LE(at) === 0x02014b50 ? locals : null;
 }
 
 describe('the list of a ZIP is what every program unpacks:', () => {
@@ -377,9 +377,9 @@ describe('the list of a ZIP is what every program unpacks:', () => {
   });
 
   it.each(legitimate)('an archive is taken that comes from %s', async (_title, parts, options, paths, isExact) => {
-    const found = await read(zipOfParts(parts, options));
-    expect(found.entries.map(({ path }) => path)).toEqual(paths);
-    expect(found.isExact).toBe(isExact);
+    const result = await read(zipOfParts(parts, options));
+    expect(result.entries.map(({ path }) => path)).toEqual(paths);
+    expect(result.isExact).toBe(isExact);
   });
 
   it('whatever bytes are changed, an archive is refused, or its files are those that are read from the front', async () => {
@@ -403,14 +403,14 @@ describe('the list of a ZIP is what every program unpacks:', () => {
             const place = at % changed.length;
             changed[place] = changed[place]! ^ by;
           }
-          const found = await read(changed).catch((error: unknown) => error as Error);
-          if (found instanceof Error) {
-            expect(found.name, String(found)).toBe('ArchiveRefused');
+          const result = await read(changed).catch((error: unknown) => error as Error);
+          if (result instanceof Error) {
+            expect(result.name, String(result)).toBe('ArchiveRefused');
             return;
           }
-          if (!found.isExact) return;
+          if (!result.isExact) return;
           accepted++;
-          expect(found.entries.map(({ path, bytes }) => [path, bytes])).toEqual(fromTheFront(changed));
+          expect(result.entries.map(({ path, bytes }) => [path, bytes])).toEqual(fromTheFront(changed));
         },
       ),
       { numRuns: 3000 },

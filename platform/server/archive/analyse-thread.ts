@@ -49,8 +49,8 @@ export function openAnalyst(): Analyst {
       if (failure) throw failure;
       worker.postMessage({ begin: bytes, isDecoded } satisfies AnalysisQuestion);
       for await (const chunk of content) {
-        const own = Uint8Array.from(chunk);
-        const { wantsMore } = await ask<{ wantsMore: boolean }>({ chunk: own }, [own.buffer]);
+        const copy = Uint8Array.from(chunk);
+        const { wantsMore } = await ask<{ wantsMore: boolean }>({ chunk: copy }, [copy.buffer]);
         if (!wantsMore) break;
       }
       return (await ask<{ facts: SoundFacts }>({ end: true })).facts;

@@ -6,7 +6,7 @@ import type { ArchiveEntry } from './directory.ts';
 import { ArchiveRefused } from './errors.ts';
 import { storedSource } from './source.ts';
 
-/** What of an entry its content is read by. */
+/** The fields of an entry that reading its content needs. */
 export type PlacedEntry = Pick<ArchiveEntry, 'method' | 'packed' | 'bytes' | 'offset'>;
 
 const LOCAL = 0x04034b50;
@@ -35,16 +35,16 @@ export async function packedContent(
   const start = entry.offset + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (start + entry.packed > archive.bytes) throw new ArchiveRefused('broken');
   if (range.end < range.start) return Readable.from([]);
-  const found = await storage.read(archive.key, { start: start + range.start, end: start + range.end });
-  if (!found) throw new ArchiveRefused('broken');
-  return found.body;
+  const stored = await storage.read(archive.key, { start: start + range.start, end: start + range.end });
+  if (!stored) throw new ArchiveRefused('broken');
+  return stored.body;
 }
 
 /** Unpacks a stream and gives a part of it. More than was said, or less, is an error; what is behind the part is not read. */
 async function* inflated(packed: Readable, bytes: number, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw();
   const flow = pipeline(packed, inflate);
-  // It is heard of by who reads.
+  // The reader of the stream gets the error.
   flow.catch(() => {});
   try {
     let at = 0;

@@ -154,7 +154,7 @@ describe('an encrypted archive is refused by each of its marks alone (APPNOTE 4.
 /** Where the header of the directory begins that has a name. */
 const headerAt = (zip: Buffer, number = 0): number => {
   let at = -1;
-  for (let found = 0; found <= number; found++) at = zip.indexOf('PK\u0001\u0002', at + 1, 'latin1');
+  for (let index = 0; index <= number; index++) at = zip.indexOf('PK\u0001\u0002', at + 1, 'latin1');
   return at;
 };
 /** The same archive, with other bytes in a header of its directory. */

@@ -134,12 +134,12 @@ async function readHeaders(
     if (headers.length === limits.entries) throw tooMany(limits);
     const header = Buffer.from(cursor.peek(at, HEADER_BYTES) ?? (await cursor.take(at, HEADER_BYTES)));
     if (header.readUInt32LE(0) !== HEADER) throw new ArchiveRefused('broken');
-    const behind = header.readUInt16LE(28) + header.readUInt16LE(30) + header.readUInt16LE(32);
+    const restBytes = header.readUInt16LE(28) + header.readUInt16LE(30) + header.readUInt16LE(32);
     at += HEADER_BYTES;
-    const found = headerOf(header, cursor.peek(at, behind) ?? (await cursor.take(at, behind)));
-    at += behind;
-    headers.push(found);
-    unpacked += found.bytes;
+    const parsed = headerOf(header, cursor.peek(at, restBytes) ?? (await cursor.take(at, restBytes)));
+    at += restBytes;
+    headers.push(parsed);
+    unpacked += parsed.bytes;
     if (unpacked > limits.unpackedBytes)
       throw new ArchiveRefused('too-large', { limit: gigabytes(limits.unpackedBytes) });
   }
@@ -174,23 +174,23 @@ function noteOf(renamed: readonly string[], escaping: readonly string[], long: r
  */
 export async function readDirectory(source: RangeSource, limits: ArchiveLimits): Promise<ReadArchive> {
   const { headers, directoryAt } = await readHeaders(source, limits);
-  const places = headers.toSorted((one, other) => one.offset - other.offset);
+  const places = headers.toSorted((first, second) => first.offset - second.offset);
   let isExact = await checkPlaces(source, places, directoryAt);
-  const found: { header: Header; path: string }[] = [];
+  const named: { header: Header; path: string }[] = [];
   let unsafe: string | undefined;
   const leftOut = { escape: [] as string[], long: [] as string[] };
   for (const header of headers) {
     const judged = judgeName(header.name);
     // Content of a folder is unpacked by nobody, or as a file.
     if (!judged.isSame || header.hasOtherName || (judged.kind === 'none' && header.bytes > 0)) isExact = false;
-    if (judged.kind === 'file') found.push({ header, path: judged.path });
+    if (judged.kind === 'file') named.push({ header, path: judged.path });
     if (judged.kind !== 'escape' && judged.kind !== 'long') continue;
     unsafe ??= header.name;
     leftOut[judged.kind].push(shown(header.name, NOTED_CHARACTERS));
   }
-  const paths = withoutDuplicates(found.map(({ path }) => path));
+  const paths = withoutDuplicates(named.map(({ path }) => path));
   const renamed: string[] = [];
-  const entries = found.map(({ header, path: own }, index): ArchiveEntry => {
+  const entries = named.map(({ header, path: own }, index): ArchiveEntry => {
     const path = paths[index]!;
     if (path !== own) isExact = false;
     if (path !== header.name.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, ''))
@@ -209,8 +209,8 @@ const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** Folder by folder, each with its own files before those of the folders in it, `2` before `10`. */
 export function sorted(entries: readonly ArchiveEntry[]): ArchiveEntry[] {
   const parts = new Map(entries.map((entry) => [entry, entry.path.split('/')]));
-  return entries.toSorted((one, other) => {
-    const [ones, others] = [parts.get(one)!, parts.get(other)!];
+  return entries.toSorted((first, second) => {
+    const [ones, others] = [parts.get(first)!, parts.get(second)!];
     // A path ends where the other one ends too, or has a folder: that decides.
     for (let at = 0; at < ones.length; at++) {
       const [isLast, isOtherLast] = [at === ones.length - 1, at === others.length - 1];

@@ -1,4 +1,4 @@
-/** A fast Fourier transform of real samples, for one size, with its tables. */
+/** Fast Fourier transform (FFT) of real samples of one size, with precomputed tables. */
 export class Spectrum {
   readonly size: number;
   readonly #cos: Float64Array;

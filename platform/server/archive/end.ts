@@ -48,18 +48,18 @@ export async function findDirectory(source: RangeSource): Promise<Directory> {
     throw new ArchiveRefused(first < 0 ? 'broken' : 'ends');
   }
   const counts = [tail.readUInt16LE(at + 8), tail.readUInt16LE(at + 10)] as const;
-  const own = { entries: counts[1], bytes: tail.readUInt32LE(at + 12), offset: tail.readUInt32LE(at + 16) };
+  const end32 = { entries: counts[1], bytes: tail.readUInt32LE(at + 12), offset: tail.readUInt32LE(at + 16) };
   const disks = [tail.readUInt16LE(at + 4), tail.readUInt16LE(at + 6)];
   const end = source.bytes - length + at;
   const hasLocator = at >= LOCATOR_BYTES && tail.readUInt32LE(at - LOCATOR_BYTES) === LOCATOR_64;
   if (disks.some((disk) => disk !== 0 && !(hasLocator && disk === FULL_16)) || counts[0] !== counts[1])
     throw new ArchiveRefused('split');
   const directory = hasLocator
-    ? zip64Directory(tail, at - LOCATOR_BYTES, source.bytes - length, own)
-    : { ...own, isWhole: false };
+    ? zip64Directory(tail, at - LOCATOR_BYTES, source.bytes - length, end32)
+    : { ...end32, isWhole: false };
   // Where bytes lie between directory and end, some programs count from the end, and find another directory.
-  const behind = hasLocator ? end - LOCATOR_BYTES - END_64_BYTES : end;
-  if (directory.offset + directory.bytes !== behind) throw new ArchiveRefused('ends');
+  const directoryEnd = hasLocator ? end - LOCATOR_BYTES - END_64_BYTES : end;
+  if (directory.offset + directory.bytes !== directoryEnd) throw new ArchiveRefused('ends');
   return directory;
 }
 
@@ -78,11 +78,11 @@ function zip64Directory(
   const entries = big(tail, at + 32);
   if (disks.some((disk) => disk !== 0) || tail.readUInt32LE(locatorAt + 16) > 1 || big(tail, at + 24) !== entries)
     throw new ArchiveRefused('split');
-  const found = { entries, bytes: big(tail, at + 40), offset: big(tail, at + 48) };
+  const end64 = { entries, bytes: big(tail, at + 40), offset: big(tail, at + 48) };
   const agrees =
-    (own.entries === FULL_16 || own.entries === found.entries) &&
-    (own.bytes === FULL_32 || own.bytes === found.bytes) &&
-    (own.offset === FULL_32 || own.offset === found.offset);
+    (own.entries === FULL_16 || own.entries === end64.entries) &&
+    (own.bytes === FULL_32 || own.bytes === end64.bytes) &&
+    (own.offset === FULL_32 || own.offset === end64.offset);
   if (!agrees) throw new ArchiveRefused('ends');
-  return { ...found, isWhole: true };
+  return { ...end64, isWhole: true };
 }

@@ -45,7 +45,7 @@ export function shown(about: string, length = SHOWN): string {
   const cut = characters.length > length ? `${characters.slice(0, length).join('')}…` : about;
   return JSON.stringify(cut).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/gu,
-    (one) => `\\u${one.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
   );
 }
 

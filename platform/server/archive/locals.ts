@@ -36,14 +36,14 @@ const TURN_BYTES = 4 * 1024 * 1024;
 
 /** The fields of an extra field with one id, in their order. Padding that is no field ends it, as for other programs. */
 export function extraFields(extra: Buffer, id: number): Buffer[] {
-  const found: Buffer[] = [];
+  const fields: Buffer[] = [];
   for (let at = 0; at + 4 <= extra.length;) {
     const end = at + 4 + extra.readUInt16LE(at + 2);
     if (end > extra.length) break;
-    if (extra.readUInt16LE(at) === id) found.push(extra.subarray(at + 4, end));
+    if (extra.readUInt16LE(at) === id) fields.push(extra.subarray(at + 4, end));
     at = end;
   }
-  return found;
+  return fields;
 }
 
 /** Ids of extra fields: sizes and places of zip64, and a name in Unicode beside that of the header (Info-ZIP). */
@@ -101,7 +101,7 @@ async function unpacksTo(cursor: Cursor, start: number, { packed, bytes }: Liste
   }
   const inflate = createInflateRaw();
   const flow = pipeline(Readable.from(pieces(), { objectMode: false }), inflate);
-  // It is heard of by who reads.
+  // The reader of the stream gets the error.
   flow.catch(() => {});
   let unpacked = 0;
   try {
@@ -139,9 +139,9 @@ async function readLocal(cursor: Cursor, entry: ListedHeader): Promise<Place> {
   if (!isSame) throw new ArchiveRefused('differs', { name });
   const flags = header.readUInt16LE(6);
   if ((flags & LOCKED) !== 0) throw new ArchiveRefused('encrypted');
-  const behind = nameBytes.length + header.readUInt16LE(28);
+  const restBytes = nameBytes.length + header.readUInt16LE(28);
   const at = offset + LOCAL_BYTES;
-  const rest = cursor.peek(at, behind) ?? (await cursor.take(at, behind));
+  const rest = cursor.peek(at, restBytes) ?? (await cursor.take(at, restBytes));
   const extra = rest.subarray(nameBytes.length);
   const isDescribed = (flags & DESCRIBED) !== 0;
   const local = { ...localSizes(header, extra), crc: header.readUInt32LE(14) };
@@ -154,7 +154,7 @@ async function readLocal(cursor: Cursor, entry: ListedHeader): Promise<Place> {
   )
     throw new ArchiveRefused('differs', { name });
   return {
-    end: at + behind + packed,
+    end: at + restBytes + packed,
     isDescribed,
     isOpen: local.packed !== packed,
     hasOtherName: extraFields(extra, UNICODE_PATH).length > 0,

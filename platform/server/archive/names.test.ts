@@ -37,8 +37,8 @@ describe('a name in an archive', () => {
     ['C:\\Windows\\kick.wav', 'Windows/kick.wav'],
     ['\\\\server\\share\\kick.wav', 'server/share/kick.wav'],
   ])('%j is changed to %j, with a note', async (name, path) => {
-    const found = await listed(name);
-    expect(found).toMatchObject({ paths: [path], isExact: false, note: expect.stringContaining('were changed') });
+    const listing = await listed(name);
+    expect(listing).toMatchObject({ paths: [path], isExact: false, note: expect.stringContaining('were changed') });
   });
 
   it.each([
@@ -109,9 +109,9 @@ describe('a name in an archive', () => {
   it('gets one within a bounded number of steps, whatever the others are', async () => {
     const long = 'a'.repeat(240);
     const names = Array.from({ length: 6000 }, (_, at) => `${long}${at % 3000}`);
-    const found = await listed(...names);
-    expect(new Set(found.paths).size).toBe(6000);
-    expect(Math.max(...found.paths.map((path) => path.length))).toBeLessThanOrEqual(255);
-    expect(found.note!.length).toBeLessThanOrEqual(500);
+    const listing = await listed(...names);
+    expect(new Set(listing.paths).size).toBe(6000);
+    expect(Math.max(...listing.paths.map((path) => path.length))).toBeLessThanOrEqual(255);
+    expect(listing.note!.length).toBeLessThanOrEqual(500);
   });
 });

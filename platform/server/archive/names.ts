@@ -48,7 +48,7 @@ export type Judged =
   | { readonly kind: 'file'; readonly path: string };
 
 /**
- * Judges a name. Leftovers go first, whatever their name is like.
+ * Sanitises a name. Leftovers are left out first, whatever their names.
  * @returns with `isSame`: every program unpacks it under this very path
  */
 export function judgeName(name: string): Judged & { readonly isSame: boolean } {

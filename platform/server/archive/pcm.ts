@@ -90,7 +90,7 @@ function sampleReader({ width, encoding, isBig }: PcmFormat): (bytes: Buffer, at
   return isBig ? (bytes, at) => bytes.readIntBE(at, width) / full : (bytes, at) => bytes.readIntLE(at, width) / full;
 }
 
-/** Listens to samples as they come: the outline of all of them, and the first minute at a low rate in one channel. */
+/** Analyses samples as a stream: the peaks of all of them, and the first minute in mono at a low rate. */
 export class PcmListener {
   /** Samples a second of `mono`. */
   readonly rate: number;
@@ -114,7 +114,7 @@ export class PcmListener {
     this.#read = sampleReader(format);
     this.#frames = Math.floor(format.bytes / (format.width * format.channels));
     this.seconds = this.#frames / format.rate;
-    // Whole steps: each sample of the low rate is the mean of so many, which is the filter as well.
+    // Decimation by a whole factor: each output sample is the mean of so many, which is the low-pass filter as well.
     this.#step = Math.max(1, Math.round(format.rate / monoRate));
     this.rate = format.rate / this.#step;
     this.#peaks = new Float32Array(Math.max(1, Math.min(parts, this.#frames)));

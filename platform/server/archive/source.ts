@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Storage, StorageGone } from '#platform/server/storage/storage.ts';
 import { ArchiveRefused } from './errors.ts';
 
-/** A file that is read in ranges: nothing needs the whole of it at once. */
+/** Random access to a file by ranges. */
 export interface RangeSource {
   readonly bytes: number;
   /** @throws {ArchiveRefused} `broken` where the file does not have so much */
@@ -16,10 +16,10 @@ export function storedSource(storage: Storage, key: string, bytes: number): Rang
     async read(start, length) {
       if (length === 0) return Buffer.alloc(0);
       if (start < 0 || start + length > bytes) throw new ArchiveRefused('broken');
-      const found = await storage.read(key, { start, end: start + length - 1 });
+      const stored = await storage.read(key, { start, end: start + length - 1 });
       // Its row says that it is there: nothing is wrong with the archive.
-      if (!found) throw new StorageGone('A stored archive is not there.');
-      return await buffer(found.body);
+      if (!stored) throw new StorageGone('A stored archive is not there.');
+      return await buffer(stored.body);
     },
   };
 }
@@ -38,10 +38,10 @@ export function memorySource(content: Buffer): RangeSource {
 /** Bytes of a read behind a far jump, and the most that is read ahead. */
 const AHEAD_MIN = 4 * 1024;
 const AHEAD_MAX = 2 * 1024 * 1024;
-/** A jump over fewer bytes takes them along: they cost less than another request to a store. */
+/** A jump over fewer bytes reads them too: they cost less than another request to a store. */
 const NEAR = 256 * 1024;
 
-/** Reads a file forward, a window at a time that grows while what is wanted lies close together. */
+/** Reads a file forward through a read-ahead window that grows while the reads are close together. */
 export class Cursor {
   readonly #source: RangeSource;
   readonly #end: number;

@@ -103,7 +103,7 @@ function endOf(count: number, directoryBytes: number, directoryAt: number): Buff
 }
 
 /**
- * Makes a ZIP while it is sent, of entries whose compressed bytes, checksum and sizes are known: they are copied as they
+ * Streams a ZIP of entries whose compressed bytes, checksum and sizes are known: they are copied as they
  * are. Above 4 GB, or 65,534 entries, it has the records of zip64.
  * @param read the compressed bytes of an entry that has some, or a range of them
  * @returns its exact size, and its content, whole or a range of it: one entry at a time is open

@@ -17,29 +17,29 @@ const paced = (patienceMs: number) => ({ ...limit(), patienceMs });
 const later = (ms: number) => world.clock!.advance(ms);
 
 async function allowed(reservation: Promise<Reservation>): Promise<Reservation & { isAllowed: true }> {
-  const found = await reservation;
-  if (!found.isAllowed) throw new Error('refused');
-  return found;
+  const reserved = await reservation;
+  if (!reserved.isAllowed) throw new Error('refused');
+  return reserved;
 }
 
 test('so many at once, then one each time that the window gives back', async () => {
-  const own = limit();
-  const results = await Promise.all(Array.from({ length: 20 }, () => world.ctx.attempts.reserve(own)));
+  const ownLimit = limit();
+  const results = await Promise.all(Array.from({ length: 20 }, () => world.ctx.attempts.reserve(ownLimit)));
   expect(results.filter((one) => one.isAllowed)).toHaveLength(3);
   expect(results.find((one) => !one.isAllowed)).toEqual({ isAllowed: false, by: 'own', retryAfterSeconds: 20 });
   later(12_000);
-  expect(await world.ctx.attempts.reserve(own)).toMatchObject({ isAllowed: false, retryAfterSeconds: 8 });
+  expect(await world.ctx.attempts.reserve(ownLimit)).toMatchObject({ isAllowed: false, retryAfterSeconds: 8 });
   later(8_000);
-  await allowed(world.ctx.attempts.reserve(own));
-  expect(await world.ctx.attempts.reserve(own)).toMatchObject({ isAllowed: false, retryAfterSeconds: 20 });
+  await allowed(world.ctx.attempts.reserve(ownLimit));
+  expect(await world.ctx.attempts.reserve(ownLimit)).toMatchObject({ isAllowed: false, retryAfterSeconds: 20 });
   later(600_000);
-  for (let turn = 0; turn < 3; turn++) await allowed(world.ctx.attempts.reserve(own));
-  expect(await world.ctx.attempts.reserve(own)).toMatchObject({ isAllowed: false });
+  for (let turn = 0; turn < 3; turn++) await allowed(world.ctx.attempts.reserve(ownLimit));
+  expect(await world.ctx.attempts.reserve(ownLimit)).toMatchObject({ isAllowed: false });
 });
 
 test('a rate that does not divide evenly allows what it says', async () => {
-  const own = { key: [randomUUID()], rate: { max: 7, windowSeconds: 60 } };
-  const results = await Promise.all(Array.from({ length: 9 }, () => world.ctx.attempts.reserve(own)));
+  const ownLimit = { key: [randomUUID()], rate: { max: 7, windowSeconds: 60 } };
+  const results = await Promise.all(Array.from({ length: 9 }, () => world.ctx.attempts.reserve(ownLimit)));
   expect(results.filter((one) => one.isAllowed)).toHaveLength(7);
 });
 
@@ -55,8 +55,8 @@ test('beyond a shared limit attempts wait for their turn, one after the other, a
   const shared = paced(50_000);
   const waits: (number | string)[] = [];
   for (let turn = 0; turn < 7; turn++) {
-    const found = await world.ctx.attempts.reserve(limit(), shared);
-    waits.push(found.isAllowed ? found.waitMs : `${found.by} ${found.retryAfterSeconds}`);
+    const reserved = await world.ctx.attempts.reserve(limit(), shared);
+    waits.push(reserved.isAllowed ? reserved.waitMs : `${reserved.by} ${reserved.retryAfterSeconds}`);
   }
   expect(waits).toEqual([0, 0, 0, 20_000, 40_000, 'shared 10', 'shared 10']);
   later(10_000);

@@ -3,7 +3,7 @@ import type { AttemptRate } from '#platform/contract/rate-limits.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { type Database, sql } from '#platform/server/db/database.ts';
 
-/** Milliseconds by which a limit may be passed: what dividing a window into equal parts loses. */
+/** Milliseconds by which a limit may be exceeded: the rounding of a window that is divided into equal parts. */
 const ROUNDING_MS = 5;
 
 /** One limit that an attempt counts against. */
@@ -13,9 +13,9 @@ export interface Limit {
   readonly rate: AttemptRate;
 }
 
-/** A limit whose attempts, where too many come, wait for their turn instead of being refused at once. */
+/** A limit that delays attempts (traffic shaping) before it refuses them. */
 export interface PacedLimit extends Limit {
-  /** Milliseconds that an attempt waits at most; with a longer way to its turn it is refused. */
+  /** The longest delay of an attempt in milliseconds; an attempt that would wait longer is refused. */
   readonly patienceMs: number;
 }
 
@@ -25,7 +25,7 @@ export type Reservation =
       readonly isAllowed: true;
       /** Milliseconds to wait before it is judged. */
       readonly waitMs: number;
-      /** Gives it back, off the request's path: what succeeds does not count. */
+      /** Returns the reservation without delaying the request: a success does not count. */
       refund(): void;
     }
   | {
@@ -36,13 +36,13 @@ export type Reservation =
     };
 
 /**
- * Counts attempts in the database: for every process alike, and nobody else's traffic makes a counter go. An attempt is
- * reserved before it is judged, in one statement, so that of any number at once no more than allowed are judged.
+ * Limits attempts by the generic cell rate algorithm (GCRA), in the database: for all processes, and no other traffic
+ * evicts a counter. An attempt is reserved before it is judged, in one upsert, so that concurrent attempts stay in the limit.
  */
 export interface Attempts {
   /**
    * Reserves one attempt under a limit and, where that allows it, under a second one which others share.
-   * @param shared refused by it, the attempt counts for neither.
+   * @param shared when it refuses, the attempt counts for neither.
    */
   reserve(own: Limit, shared?: PacedLimit | null): Promise<Reservation>;
 }
@@ -56,7 +56,7 @@ const unlimited: Reservation = { isAllowed: true, waitMs: 0, refund() {} };
 
 /**
  * @param site.isOn false for the demo's maker and benchmarks: nothing is ever over its limit.
- * @param site.onLost hears of a refund that failed.
+ * @param site.onLost receives the error of a failed refund.
  */
 export function makeAttempts(site: {
   db: Database;
@@ -66,7 +66,7 @@ export function makeAttempts(site: {
   onLost: (error: unknown) => void;
 }): Attempts {
   const { db } = site;
-  // Own keys sort before shared ones: every statement that holds both locks them in this order.
+  // Own keys sort before shared ones: one order of row locks, so that no deadlock arises.
   const keyOf = (kind: 'own' | 'shared', limit: Limit): string => {
     const text = JSON.stringify(['attempt', ...limit.key]);
     return `${kind} ${createHmac('sha256', site.secret).update(text).digest('base64url').slice(0, 22)}`;
@@ -95,52 +95,57 @@ export function makeAttempts(site: {
       if (!site.isOn) return unlimited;
       const now = site.clock.now();
       const after = (ms: number): Date => new Date(now.getTime() + ms);
-      const one = (limit: Limit, kind: 'own' | 'shared', patienceMs: number) => ({
+      const claimOf = (limit: Limit, kind: 'own' | 'shared', patienceMs: number) => ({
         key: keyOf(kind, limit),
         ms: intervalOf(limit),
         first: after(intervalOf(limit)),
         last: after(limit.rate.windowSeconds * 1000 + patienceMs + ROUNDING_MS),
       });
-      const mine = one(own, 'own', 0);
-      const ours = shared && one(shared, 'shared', shared.patienceMs);
+      const ownClaim = claimOf(own, 'own', 0);
+      const sharedClaim = shared && claimOf(shared, 'shared', shared.patienceMs);
       const [row] = await db.rows<Row>(
-        ours
+        sharedClaim
           ? sql`
             WITH own AS (
-              INSERT INTO attempts AS a (key, full_at) VALUES (${mine.key}, ${mine.first})
-              ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(a.full_at, ${now}) + make_interval(secs => ${mine.ms}::float8 / 1000)
-              WHERE GREATEST(a.full_at, ${now}) + make_interval(secs => ${mine.ms}::float8 / 1000) <= ${mine.last}
+              INSERT INTO attempts AS a (key, full_at) VALUES (${ownClaim.key}, ${ownClaim.first})
+              ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(a.full_at, ${now}) + make_interval(secs => ${ownClaim.ms}::float8 / 1000)
+              WHERE GREATEST(a.full_at, ${now}) + make_interval(secs => ${ownClaim.ms}::float8 / 1000) <= ${ownClaim.last}
               RETURNING full_at
             ), shared AS (
-              INSERT INTO attempts AS a (key, full_at) SELECT ${ours.key}, ${ours.first}::timestamptz FROM own
-              ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(a.full_at, ${now}) + make_interval(secs => ${ours.ms}::float8 / 1000)
-              WHERE GREATEST(a.full_at, ${now}) + make_interval(secs => ${ours.ms}::float8 / 1000) <= ${ours.last}
+              INSERT INTO attempts AS a (key, full_at) SELECT ${sharedClaim.key}, ${sharedClaim.first}::timestamptz FROM own
+              ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(a.full_at, ${now}) + make_interval(secs => ${sharedClaim.ms}::float8 / 1000)
+              WHERE GREATEST(a.full_at, ${now}) + make_interval(secs => ${sharedClaim.ms}::float8 / 1000) <= ${sharedClaim.last}
               RETURNING full_at
             )
             SELECT (SELECT full_at FROM own) AS own, (SELECT full_at FROM shared) AS shared`
           : sql`
             WITH own AS (
-              INSERT INTO attempts AS a (key, full_at) VALUES (${mine.key}, ${mine.first})
-              ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(a.full_at, ${now}) + make_interval(secs => ${mine.ms}::float8 / 1000)
-              WHERE GREATEST(a.full_at, ${now}) + make_interval(secs => ${mine.ms}::float8 / 1000) <= ${mine.last}
+              INSERT INTO attempts AS a (key, full_at) VALUES (${ownClaim.key}, ${ownClaim.first})
+              ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(a.full_at, ${now}) + make_interval(secs => ${ownClaim.ms}::float8 / 1000)
+              WHERE GREATEST(a.full_at, ${now}) + make_interval(secs => ${ownClaim.ms}::float8 / 1000) <= ${ownClaim.last}
               RETURNING full_at
             )
             SELECT (SELECT full_at FROM own) AS own, NULL::timestamptz AS shared`,
       );
-      if (!row?.own) return { isAllowed: false, by: 'own', retryAfterSeconds: await retryAfter(mine.key, own, 0, now) };
-      if (!shared || !ours) return { isAllowed: true, waitMs: 0, refund: refundLater([mine]) };
+      if (!row?.own)
+        return { isAllowed: false, by: 'own', retryAfterSeconds: await retryAfter(ownClaim.key, own, 0, now) };
+      if (!shared || !sharedClaim) return { isAllowed: true, waitMs: 0, refund: refundLater([ownClaim]) };
       if (!row.shared) {
-        await refund([mine]);
-        const seconds = await retryAfter(ours.key, shared, shared.patienceMs, now);
+        await refund([ownClaim]);
+        const seconds = await retryAfter(sharedClaim.key, shared, shared.patienceMs, now);
         return { isAllowed: false, by: 'shared', retryAfterSeconds: seconds };
       }
       const waitMs = row.shared.getTime() - now.getTime() - shared.rate.windowSeconds * 1000;
-      return { isAllowed: true, waitMs: waitMs > ROUNDING_MS ? waitMs : 0, refund: refundLater([mine, ours]) };
+      return {
+        isAllowed: true,
+        waitMs: waitMs > ROUNDING_MS ? waitMs : 0,
+        refund: refundLater([ownClaim, sharedClaim]),
+      };
     },
   };
 }
 
-/** Forgets what says nothing any more. */
+/** Deletes rows whose limit is free again. */
 export async function removeOldAttempts(db: Database, now: Date): Promise<void> {
   await db.rows(sql`DELETE FROM attempts WHERE full_at <= ${now}`);
 }

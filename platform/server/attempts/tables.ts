@@ -7,6 +7,6 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 export const attempts = pgTable('attempts', {
   /** A keyed hash of what is counted and for whom: neither address nor account can be read from it. */
   key: text('key').primaryKey(),
-  /** When everything is allowed again that the limit allows at once. After that time the row has no meaning. */
+  /** Theoretical arrival time of GCRA: the limit is free again then, and the row has no meaning after it. */
   fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
 });

@@ -7,8 +7,8 @@ export function packageRoot(): string {
   let folder = import.meta.dirname;
   for (;;) {
     try {
-      const found = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: string };
-      if (found.name === 'looproom') return folder;
+      const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: string };
+      if (manifest.name === 'looproom') return folder;
     } catch {
       // No package here: try the parent folder.
     }

@@ -61,7 +61,7 @@ export function readScanner(optional: (name: Name) => string | null): Scanner | 
 
 /** Providers whose both keys are set. */
 export function readProviders(optional: (name: Name) => string | null): Providers {
-  const found: Partial<Record<ProviderName, { clientId: string; clientSecret: string }>> = {};
+  const keys: Partial<Record<ProviderName, { clientId: string; clientSecret: string }>> = {};
   for (const provider of ['discord', 'google', 'spotify'] as const) {
     const upper = provider.toUpperCase() as Uppercase<ProviderName>;
     const clientId = optional(`${upper}_CLIENT_ID`);
@@ -70,9 +70,9 @@ export function readProviders(optional: (name: Name) => string | null): Provider
       throw new ConfigError(`${upper}_CLIENT_ID is set, but ${upper}_CLIENT_SECRET is not.`);
     if (clientSecret && !clientId)
       throw new ConfigError(`${upper}_CLIENT_SECRET is set, but ${upper}_CLIENT_ID is not.`);
-    if (clientId && clientSecret) found[provider] = { clientId, clientSecret };
+    if (clientId && clientSecret) keys[provider] = { clientId, clientSecret };
   }
-  return found;
+  return keys;
 }
 
 /** Stand-ins of outside services on this machine, for tests. */

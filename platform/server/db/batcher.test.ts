@@ -7,9 +7,9 @@ function held(answer: (one: string) => object[] = (one) => [{ one }]) {
   const runs: string[][] = [];
   const open: (() => void)[] = [];
   const batched = makeBatcher<string>({
-    atOnce: 3,
+    batchSize: 3,
     waitMs: 5000,
-    longest: 20,
+    maxQueued: 20,
     async run(some) {
       runs.push([...some]);
       await new Promise<void>((resolve) => open.push(resolve));

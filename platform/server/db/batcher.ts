@@ -1,63 +1,62 @@
 import { DatabaseOutage, outageOf } from './outage.ts';
 
-/** One that waits, with who asked. */
+/** A queued item, with the promise of its caller. */
 interface Waiting<S> {
-  readonly one: S;
+  readonly item: S;
   readonly since: number;
   resolve(rows: object[]): void;
   reject(error: unknown): void;
 }
 
 /**
- * Runs what comes for one name together: while something of a name runs, others of it wait, and then run as one. Whoever
- * waits too long is refused. Where several fail as one, each is run by itself, so that nobody fails for another.
- * @param run some at once: all or none; answers in their order
- * @returns asks for one; @throws {DatabaseOutage} `busy` after the longest wait or behind too many others, and what `run`
- * throws
+ * Group commit: while a batch of a name runs, further items of that name wait in a queue, and then run as one batch. An
+ * item that waits too long is refused. When a batch fails, each of its items runs alone, so that none fails for another.
+ * @param run runs a batch, all or nothing; answers in the order of the items
+ * @returns queues an item; @throws {DatabaseOutage} `busy` after `waitMs` or when the queue is full, and what `run` throws
  */
 export function makeBatcher<S>(options: {
-  readonly atOnce: number;
+  readonly batchSize: number;
   readonly waitMs: number;
-  /** Of one name, at most; what comes then is refused at once. */
-  readonly longest: number;
-  run(some: readonly S[]): Promise<object[][]>;
-}): (name: string, one: S) => Promise<object[]> {
-  const { atOnce, waitMs, longest, run } = options;
-  const lines = new Map<string, Waiting<S>[]>();
+  /** Items that wait for one name; more are refused at once. */
+  readonly maxQueued: number;
+  run(batch: readonly S[]): Promise<object[][]>;
+}): (name: string, item: S) => Promise<object[]> {
+  const { batchSize, waitMs, maxQueued, run } = options;
+  const queues = new Map<string, Waiting<S>[]>();
 
-  const runSome = async (some: readonly Waiting<S>[]): Promise<void> => {
+  const runBatch = async (batch: readonly Waiting<S>[]): Promise<void> => {
     try {
-      const answers = await run(some.map(({ one }) => one));
-      for (const [at, { resolve }] of some.entries()) resolve(answers[at]!);
+      const answers = await run(batch.map(({ item }) => item));
+      for (const [at, { resolve }] of batch.entries()) resolve(answers[at]!);
     } catch (error) {
-      // Without an answer of the database nobody knows what was written.
-      if (some.length === 1 || outageOf(error)) for (const { reject } of some) reject(error);
-      else for (const each of some) await runSome([each]);
+      // After an outage it is unknown what was written.
+      if (batch.length === 1 || outageOf(error)) for (const { reject } of batch) reject(error);
+      else for (const waiting of batch) await runBatch([waiting]);
     }
   };
 
-  const runLine = async (name: string, line: Waiting<S>[]): Promise<void> => {
-    while (line.length > 0) {
+  const drainQueue = async (name: string, queue: Waiting<S>[]): Promise<void> => {
+    while (queue.length > 0) {
       const oldest = performance.now() - waitMs;
-      const some = line.splice(0, atOnce);
-      const late = some.filter(({ since }) => since < oldest);
+      const batch = queue.splice(0, batchSize);
+      const late = batch.filter(({ since }) => since < oldest);
       for (const { reject } of late) reject(new DatabaseOutage('busy', `Those before it took more than ${waitMs} ms.`));
-      const inTime = some.filter(({ since }) => since >= oldest);
-      if (inTime.length > 0) await runSome(inTime);
+      const inTime = batch.filter(({ since }) => since >= oldest);
+      if (inTime.length > 0) await runBatch(inTime);
     }
-    lines.delete(name);
+    queues.delete(name);
   };
 
-  return (name, one) =>
+  return (name, item) =>
     new Promise((resolve, reject) => {
-      const waiting = { one, since: performance.now(), resolve, reject };
-      const line = lines.get(name);
-      if (line && line.length >= longest) reject(new DatabaseOutage('busy', `${longest} wait already.`));
-      else if (line) line.push(waiting);
+      const waiting = { item, since: performance.now(), resolve, reject };
+      const queue = queues.get(name);
+      if (queue && queue.length >= maxQueued) reject(new DatabaseOutage('busy', `${maxQueued} wait already.`));
+      else if (queue) queue.push(waiting);
       else {
         const next = [waiting];
-        lines.set(name, next);
-        void runLine(name, next);
+        queues.set(name, next);
+        void drainQueue(name, next);
       }
     });
 }

@@ -8,11 +8,11 @@ const CHANNEL = 'looproom';
 const MAX_PAYLOAD = 7500;
 const RETRY_MS = 1000;
 
-/** Short news between processes (and to this one). May be missed while a connection is down: see `onGap`. */
+/** Publish/subscribe between processes (and to this one) by LISTEN and NOTIFY. News may be missed while a connection is down: see `onGap`. */
 export interface Bus {
   /**
-   * Sends after this turn of the event loop, or once the query before is done, together with whatever else is sent until
-   * then: one query for all.
+   * Sends after this turn of the event loop, or once the previous query is done, batched with everything that is sent
+   * until then: one query for all.
    */
   send(kind: string, data: unknown): void;
   on(kind: string, listener: (data: unknown) => void): void;
@@ -77,7 +77,7 @@ export function makeBus(pool: pg.Pool, log: Logger, outages: Pick<Outages, 'note
     waiting = [];
     hasLost = false;
     try {
-      // The connection that listens takes no turn from those who write.
+      // The listening connection takes no slot of the writers.
       for (const payload of batches) await (client ?? pool).query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
     } catch (error) {
       hasLost = true;
@@ -85,7 +85,7 @@ export function makeBus(pool: pg.Pool, log: Logger, outages: Pick<Outages, 'note
     }
   };
   const flush = async (): Promise<void> => {
-    // What comes meanwhile goes together.
+    // News that comes meanwhile is sent as one batch.
     do await sendWaiting();
     while (waiting.length > 0);
     scheduled = false;

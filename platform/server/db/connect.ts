@@ -11,14 +11,14 @@ export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
 }
 
-/** Codes of PostgreSQL for what waiting does not mend: sign-in, role, database and encryption. */
+/** PostgreSQL's codes for failures that waiting does not fix: sign-in, role, database and encryption. */
 const refused = /^(28|3D|42501|08P01)/;
 
-/** What a connection says of its failure, without user and password. */
+/** Why a connection failed, without user and password. */
 function reasonOf(error: unknown): { code: string; text: string } {
-  const one = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-  const code = one instanceof Error && 'code' in one ? String(one.code) : '';
-  return { code, text: one instanceof Error ? one.message : String(one) };
+  const cause = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return { code, text: cause instanceof Error ? cause.message : String(cause) };
 }
 
 /**

@@ -12,16 +12,16 @@ import { makeBatcher } from './batcher.ts';
 
 export type { SQL };
 
-/** Of ten connections so many stay free for reads, whatever writers do; one more listens for news. */
+/** Connections of ten that are reserved for reads; one more listens for news. */
 const READERS_OF_TEN = 3;
-/** Milliseconds that a writer waits for its turn. */
+/** Milliseconds that a writer waits for a connection. */
 const WRITER_WAIT_MS = 5_000;
 /** Statements of one transaction at most. */
-const TOGETHER = 50;
-/** How often a transaction is repeated whose rows others have locked in a circle (40P01) or have changed (40001). */
+const BATCH_SIZE = 50;
+/** Retries of a transaction after a deadlock (40P01) or a serialization failure (40001). */
 const REPEATS = 3;
-/** Statements that wait for one row at most: about as many as can be written in {@link WRITER_WAIT_MS}. */
-const LONGEST_LINE = 2_000;
+/** Statements that wait for one row: about as many as can be written in {@link WRITER_WAIT_MS}. */
+const MAX_QUEUED = 2_000;
 
 /**
  * A query with its values apart. An array is one value (`= ANY(${ids}::uuid[])`), not a list of placeholders, so that a
@@ -71,16 +71,16 @@ export interface Database extends Executor {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement in a transaction which first waits for a named lock and has it until its end: what the statement
-   * reads is as it is with the lock, in one round trip. Not inside `tx`.
-   * @param on names a row that all such statements change: those that come while one of them runs are the next
-   * transaction together, because by themselves each would wait until the one before it is on the disk
+   * Runs one statement in a transaction that first takes an advisory lock, in one round trip: the statement sees what
+   * earlier holders of the lock have written. Not inside `tx`.
+   * @param on names a row that all such statements change: statements that come while one of them runs share the next
+   * transaction (group commit), because each alone would wait until the one before it is on the disk
    */
   behind(lock: string, on: string): Pick<Executor, 'rows'>;
   close(): Promise<void>;
 }
 
-/** Whether PostgreSQL ended a transaction for the sake of another one: a deadlock, or a serialization failure. */
+/** Whether PostgreSQL ended a transaction because of a deadlock or a serialization failure. */
 function isConflict(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if ('code' in current && (current.code === '40P01' || current.code === '40001')) return true;
@@ -88,10 +88,10 @@ function isConflict(error: unknown): boolean {
 }
 
 const dialect = new PgDialect();
-const inside = new AsyncLocalStorage<true>();
+const insideTransaction = new AsyncLocalStorage<true>();
 
 type Queryable = Pick<pg.PoolClient, 'query'>;
-/** A statement as it is sent. To be called before any wait: who observes looks for the caller on the stack. */
+/** A statement as it is sent. Call it before any `await`: the observer looks for the caller on the stack. */
 function compile(query: SQL) {
   const { sql: text, params } = dialect.sqlToQuery(query);
   return { text, params, observe: observed(text) };
@@ -108,42 +108,42 @@ async function send<T extends object>(
 
 const run = <T extends object>(client: Queryable, query: SQL): Promise<T[]> => send<T>(client, compile(query));
 
-/** A statement with the lock that it needs. */
-interface Behind {
+/** A statement with the advisory lock that it needs. */
+interface LockedStatement {
   readonly lock: string;
   readonly statement: ReturnType<typeof compile>;
 }
 
-/** One transaction of some statements and their locks. @throws what the first of them that failed throws */
-async function sendBehind(client: pg.PoolClient, some: readonly Behind[]): Promise<object[][]> {
-  // All locks before any row, and in one order: nobody waits for anybody in a circle.
-  const locks = [...new Set(some.map(({ lock }) => lock))].toSorted();
-  // A name has no values apart in a text of several statements.
-  const taken = locks.map((lock) => `SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`);
-  const begin = `BEGIN; ${taken.join('; ')}`;
+/** Sends statements and their locks as one transaction. @throws the error of the first statement that failed */
+async function sendBatch(client: pg.PoolClient, batch: readonly LockedStatement[]): Promise<object[][]> {
+  // All locks are taken before any row and in one order, so that no deadlock arises.
+  const locks = [...new Set(batch.map(({ lock }) => lock))].toSorted();
+  // A text of several statements takes no parameters.
+  const lockCalls = locks.map((lock) => `SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`);
+  const begin = `BEGIN; ${lockCalls.join('; ')}`;
   if (!(client as unknown as pg.Client).pipeline) {
     await client.query(begin);
     const rows: object[][] = [];
-    for (const { statement } of some) rows.push(await send<object>(client, statement));
+    for (const { statement } of batch) rows.push(await send<object>(client, statement));
     await client.query('COMMIT');
     return rows;
   }
-  // All are sent at once, in one piece. Where one fails the server refuses those behind it, and the last one rolls back.
+  // Pipelined in one write. When a statement fails the server refuses the rest, and the COMMIT rolls back.
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   const begun = client.query(begin);
-  const made = some.map(({ statement }) => send<object>(client, statement));
+  const results = batch.map(({ statement }) => send<object>(client, statement));
   const ended = client.query('COMMIT');
   stream.uncork();
-  await Promise.allSettled([begun, ...made, ended]);
+  await Promise.allSettled([begun, ...results, ended]);
   await begun;
   const rows: object[][] = [];
-  for (const one of made) rows.push(await one);
+  for (const result of results) rows.push(await result);
   await ended;
   return rows;
 }
 
-/** Says which query was refused inside a transaction. */
+/** A query on the pool inside a transaction; the stack names it. */
 class InsideTransaction extends Error {
   override name = 'InsideTransaction';
   constructor() {
@@ -151,9 +151,9 @@ class InsideTransaction extends Error {
   }
 }
 
-/** A writer's connection for a transaction, which is rolled back when `work` rejects. */
+/** Runs a transaction on a writer's connection; rolls it back when `work` rejects. */
 async function onWriter<T>(pool: pg.Pool, writers: Slots, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  if (inside.getStore()) throw new InsideTransaction();
+  if (insideTransaction.getStore()) throw new InsideTransaction();
   const giveBack = await writers.take();
   const client = await pool.connect().catch((error: unknown) => {
     giveBack();
@@ -179,8 +179,8 @@ async function onWriter<T>(pool: pg.Pool, writers: Slots, work: (client: pg.Pool
   }
 }
 
-/** Runs work again that met a deadlock or a serialization failure, a few times. */
-async function repeated<T>(work: () => Promise<T>, onRepeat?: (error: unknown) => void): Promise<T> {
+/** Retries work after a deadlock or a serialization failure, a few times. */
+async function withRetries<T>(work: () => Promise<T>, onRepeat?: (error: unknown) => void): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
       return await work();
@@ -193,7 +193,7 @@ async function repeated<T>(work: () => Promise<T>, onRepeat?: (error: unknown) =
 
 type Hook = () => void | Promise<void>;
 
-/** One try of a transaction. @returns its hooks too: those of a try that was rolled back are gone with it */
+/** One attempt at a transaction. @returns its hooks too: a rolled-back attempt loses its hooks */
 async function tryTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<[T, Hook[]]> {
   const hooks: Hook[] = [];
   await client.query('BEGIN');
@@ -203,7 +203,7 @@ async function tryTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
     rows: (query) => run(client, query),
     afterCommit: (hook) => void hooks.push(hook),
   };
-  const result = await inside.run(true, () => work(tx));
+  const result = await insideTransaction.run(true, () => work(tx));
   await client.query('COMMIT');
   return [result, hooks];
 }
@@ -226,34 +226,34 @@ export function makeDatabase(
   const size = pool.options.max;
   const disk = options.disk ?? makeDiskState();
   const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
-  const inLane = async (...parameters: unknown[]): Promise<unknown> => {
-    const pass = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
+  const queryInSlot = async (...parameters: unknown[]): Promise<unknown> => {
+    const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
     const [first] = parameters;
-    if (isPlainRead(typeof first === 'string' ? first : (first as { text: string }).text)) return pass(...parameters);
+    if (isPlainRead(typeof first === 'string' ? first : (first as { text: string }).text)) return query(...parameters);
     const giveBack = await writers.take();
     try {
-      // A statement by itself is a transaction by itself.
-      return await repeated(() => pass(...parameters), options.onRepeat);
+      // A single statement is a transaction.
+      return await withRetries(() => query(...parameters), options.onRepeat);
     } finally {
       giveBack();
     }
   };
   const guarded = new Proxy(pool, {
     get(target, key) {
-      if ((key === 'query' || key === 'connect') && inside.getStore()) throw new InsideTransaction();
-      if (key === 'query') return inLane;
+      if ((key === 'query' || key === 'connect') && insideTransaction.getStore()) throw new InsideTransaction();
+      if (key === 'query') return queryInSlot;
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  const batched = makeBatcher<Behind>({
-    atOnce: TOGETHER,
+  const runInBatch = makeBatcher<LockedStatement>({
+    batchSize: BATCH_SIZE,
     waitMs: WRITER_WAIT_MS,
-    longest: LONGEST_LINE,
-    run: (some) => onClient((client) => sendBehind(client, some)),
+    maxQueued: MAX_QUEUED,
+    run: (some) => onClient((client) => sendBatch(client, some)),
   });
   const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
-    repeated(() => onWriter(pool, writers, work), options.onRepeat);
+    withRetries(() => onWriter(pool, writers, work), options.onRepeat);
   return {
     pool,
     isAlone: options.isAlone ?? false,
@@ -267,10 +267,10 @@ export function makeDatabase(
         const begun = client.query(
           `BEGIN READ ONLY; SET LOCAL statement_timeout = ${ms}; SET LOCAL max_parallel_workers_per_gather = 0`,
         );
-        // In pipeline mode the first statement leaves with it; where it fails, so do those behind it.
+        // In pipeline mode the first statement is sent with it, and fails with it.
         begun.catch(() => {});
         if (!(client as unknown as pg.Client).pipeline) await begun;
-        const result = await inside.run(true, () => work({ rows: (query) => run(client, query) }));
+        const result = await insideTransaction.run(true, () => work({ rows: (query) => run(client, query) }));
         await begun;
         await client.query('COMMIT');
         return result;
@@ -285,8 +285,8 @@ export function makeDatabase(
     },
     behind: (lock, on) => ({
       async rows<T extends object>(query: SQL): Promise<T[]> {
-        if (inside.getStore()) throw new InsideTransaction();
-        return (await batched(on, { lock, statement: compile(query) })) as T[];
+        if (insideTransaction.getStore()) throw new InsideTransaction();
+        return (await runInBatch(on, { lock, statement: compile(query) })) as T[];
       },
     }),
     async tx(work) {

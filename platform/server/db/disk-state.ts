@@ -1,6 +1,6 @@
 import type { FullDisk } from './child/full-disk-record.ts';
 
-/** Whether the database's disk is full. Only of the site's own server; that of another one is its operator's. */
+/** Whether the database's disk is full. Known for the site's own server alone. */
 export interface DiskState {
   readonly isFull: boolean;
   /** Calls back whenever that changes, and at once where it has changed before. */

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 
-/** Any number that no other program on the same database is likely to lock. */
+/** The advisory lock of migrations: a number that no other program is likely to lock. */
 const LOCK = 7_010_426_001;
 
 /** A migration that was applied and then changed, or one that is missing. */
@@ -48,7 +48,7 @@ export function migrationsHash(folder: string): string {
  * @throws {MigrationError} when an applied migration is missing or was changed.
  */
 export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string[]> {
-  // It may wait for another process that does the same, and move much data.
+  // It may wait for another process that migrates, and move much data.
   await client.query(`SET LOCAL lock_timeout = 0`);
   await client.query(`SET LOCAL statement_timeout = 0`);
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -80,7 +80,7 @@ export async function applyMigrations(client: pg.ClientBase, migrations: readonl
 }
 
 /**
- * Brings the database forward, all in one transaction. Never back.
+ * Migrates the database forward, in one transaction. There are no down migrations.
  * @returns the names that were applied now.
  * @throws {MigrationError} when an applied migration is missing or was changed.
  */

@@ -5,16 +5,16 @@ const MAX_NAMES = 2000;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_NAMES) return known;
+  const knownName = names.get(text);
+  if (knownName !== undefined || names.size >= MAX_NAMES) return knownName;
   const name = `q${names.size}`;
   names.set(text, name);
   return name;
 }
 
 /**
- * A pg client that gives every query with values a statement name, so that the server parses and plans it once a
- * connection (measured: 5.8k page queries a second without, 10k with).
+ * A pg client of prepared statements: every query with values gets a statement name, so that the server parses and
+ * plans it once a connection (measured: 5.8k page queries a second without, 10k with).
  */
 export class NamedClient extends pg.Client {
   // pg's `query` has eight overloads; this one passes all of them on.

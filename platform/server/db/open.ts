@@ -36,7 +36,7 @@ export async function openDatabase(
   };
   const poolOn = (url: string, admit?: () => Promise<void>): ServerPool =>
     new ServerPool(url, config.databasePool, log, outages, admit);
-  const db = config.databaseUrl ? makeDatabase(poolOn(config.databaseUrl), handlers) : await openOwn();
+  const db = config.databaseUrl ? makeDatabase(poolOn(config.databaseUrl), handlers) : await openChildDatabase();
   try {
     if (config.databaseUrl) await connectToDatabase(db.pool, config.databaseUrl, log, patienceMs);
     const applied = isMigrated ? await migrate(db.pool, migrationsFolder(config)) : [];
@@ -47,7 +47,7 @@ export async function openDatabase(
   }
   return db;
 
-  async function openOwn(): Promise<Database> {
+  async function openChildDatabase(): Promise<Database> {
     const dir = path.join(config.dataDir, 'postgres');
     const server = await openChildServer({
       dir,

@@ -1,10 +1,10 @@
 /**
- * Why the database could not be used, none of it anybody's mistake: it cannot be reached or was stopped (`away`), it
+ * Why the database could not be used, none of it a defect of the site: it cannot be reached or was stopped (`away`), it
  * answers too late or has no room for another client (`busy`), or it can save nothing (`full`).
  */
 export type Outage = 'away' | 'busy' | 'full';
 
-/** The database was given up on by this process before it answered. */
+/** This process gave up on the database before it answered. */
 export class DatabaseOutage extends Error {
   override readonly name = 'DatabaseOutage';
   readonly outage: Outage;
@@ -63,8 +63,8 @@ export function outageOf(error: unknown): Outage | null {
     if (current instanceof DatabaseOutage) return current.outage;
     if (current instanceof AggregateError) return outageOf(current.errors[0]);
     const code = 'code' in current && typeof current.code === 'string' ? current.code : '';
-    const known = codes[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? codes[code.slice(0, 2)] : undefined);
-    if (known !== undefined) return known;
+    const state = codes[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? codes[code.slice(0, 2)] : undefined);
+    if (state !== undefined) return state;
     const { message } = current;
     const said = code === '' ? sayings.find(([pattern]) => pattern.test(message)) : undefined;
     if (said !== undefined) return said[1];
@@ -72,6 +72,6 @@ export function outageOf(error: unknown): Outage | null {
   return null;
 }
 
-/** What a start or a command says that met a full disk; the message is for the operator. */
+/** The message for the operator when a start or a command meets a full disk. */
 export const fullDiskSentence =
   'The disk of the database is full. Nothing that was saved is lost: make room on it and start again.';

@@ -16,21 +16,21 @@ const ASK_EVERY_MS = 1_000;
 const ANSWER_WITHIN_MS = 3_000;
 /** Milliseconds after which the operating system looks whether the other end of a silent connection is still there. */
 const KEEP_ALIVE_MS = 10_000;
-/** Reads that wait for a locked table and are tried at a time; all others of them are refused at once. */
+/** Reads of a locked table that are tried at a time; all others are refused at once. */
 const MAX_TRIALS = 1;
 
 type Query = pg.Pool['query'];
 
 /**
- * The pool of a database server. It asks all the time whether the server answers, and ends every connection of one that
- * does not, so that nobody waits for it. Of reads that wait for a locked table one at a time is tried again; the others
- * are refused at once, so that they do not take the connections of all other reads.
+ * The pool of a database server, with health checks and a circuit breaker for locked tables. It checks all the time
+ * whether the server answers, and ends every connection of a server that does not. While a table is locked, one read of
+ * it at a time is tried again; the others are refused at once, so that they do not take the connections of all reads.
  */
 export class ServerPool extends pg.Pool {
   readonly #settings: pg.ClientConfig;
   readonly #outages: Pick<Outages, 'note'>;
   readonly #clients = new Set<pg.PoolClient>();
-  /** Texts of reads whose last try has met a lock. */
+  /** Texts of reads whose last attempt met a lock. */
   readonly #stalled = new Set<string>();
   #trials = 0;
   #isAway = false;
@@ -81,7 +81,7 @@ export class ServerPool extends pg.Pool {
     this.on('release', (error) => {
       if (!error) this.#lastAnswer = performance.now();
     });
-    // Whoever starts a site waits for the first connection, and learns why there is none.
+    // The start of a site waits for the first connection and reports why there is none.
     this.once('connect', () => this.#askLater());
   }
 
@@ -114,7 +114,7 @@ export class ServerPool extends pg.Pool {
     await super.end();
   }
 
-  /** Lets transactions that begin from now on only read: the server refuses their writes with 25006. */
+  /** Makes transactions that begin from now on read-only: the server refuses their writes with 25006. */
   setReadOnly(isReadOnly: boolean): void {
     this.#isReadOnly = isReadOnly;
     for (const client of this.#clients) setReadOnly(client, isReadOnly);
@@ -152,7 +152,7 @@ export class ServerPool extends pg.Pool {
       const asker = this.#asker;
       this.#asker = null;
       if (asker !== null) cut(asker);
-      // Others were answered meanwhile: it is slow, and not away.
+      // Other queries were answered meanwhile: the server is slow, not away.
       if (!this.#isEnding && this.#lastAnswer < asked) this.#giveUp(error);
     }
     this.#askLater();
@@ -166,7 +166,7 @@ export class ServerPool extends pg.Pool {
       });
       this.#asker = asker;
       await asker.connect();
-      // A connection that only asks does not keep a process that has nothing else to do.
+      // The health check alone does not keep the process running.
       (asker as unknown as { unref(): void }).unref();
     }
     await this.#asker.query('SELECT 1');
@@ -185,7 +185,7 @@ function setReadOnly(client: pg.PoolClient, isReadOnly: boolean): void {
   client.query(`SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`).catch(() => {});
 }
 
-/** Ends a connection without a word to its other end, which does not listen; a running query fails. */
+/** Destroys a connection without a goodbye to a server that does not answer; a running query fails. */
 function cut(client: pg.Client | pg.PoolClient): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(error: Error): void } } };
   connection?.stream?.destroy(new DatabaseOutage('away', 'The database server did not answer in time.'));

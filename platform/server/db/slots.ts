@@ -1,12 +1,12 @@
 import { DatabaseOutage } from './outage.ts';
 
-/** Places of which each is taken by one at a time; whoever finds none waits in line. */
+/** A counting semaphore: a caller that finds no free slot waits in a queue. */
 export interface Slots {
-  /** @returns gives the place back. @throws {DatabaseOutage} `busy` after the longest wait */
+  /** @returns releases the slot. @throws {DatabaseOutage} `busy` after the longest wait */
   take(): Promise<() => void>;
 }
 
-/** @param waitMs the longest that somebody waits */
+/** @param waitMs the longest that a caller waits */
 export function makeSlots(count: number, waitMs: number): Slots {
   let free = count;
   const line = new Set<() => void>();

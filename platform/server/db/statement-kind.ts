@@ -1,11 +1,11 @@
-/** Texts whose kind is remembered; past it, they are looked at each time. */
+/** Texts whose kind is memoized; past it, they are classified each time. */
 const MAX_REMEMBERED = 2000;
 const remembered = new Map<string, boolean>();
 
 /** Whether a statement only reads, and takes no lock that another reader could wait for. In doubt it writes. */
 export function isPlainRead(text: string): boolean {
-  const known = remembered.get(text);
-  if (known !== undefined) return known;
+  const knownKind = remembered.get(text);
+  if (knownKind !== undefined) return knownKind;
   const isRead =
     /^\s*(?:select|with|values)\b/i.test(text) &&
     !/\b(?:insert\s+into|update|delete\s+from|merge\s+into|for\s+(?:no\s+key\s+|key\s+)?share|nextval|pg_notify)\b/i.test(

@@ -3,8 +3,8 @@ import type { SQL, Tx } from '#platform/server/db/database.ts';
 import type { Answerer, EventType, Query, Subscription } from './event.ts';
 
 /**
- * Subscribes to an event, for the `on` of a feature. The handler runs in the transaction of what has happened: what it
- * throws undoes both.
+ * Subscribes to an event, for the `on` of a feature. The handler runs in the transaction of the event: an exception
+ * rolls both back.
  * @param parts what it writes for a thing that is made, as `partsOf` asks for it; null where it cannot say so
  */
 export function on<P>(
@@ -55,5 +55,5 @@ export function answer<Q, A>(
 export async function ask<Q, A>(ctx: Context, query: Query<Q, A>, question: NoInfer<Q>): Promise<A[]> {
   const answerers = ctx.queries.get(query.name);
   if (!answerers) throw new Error(`No feature lists the query ${query.name} in its \`asks\`.`);
-  return (await Promise.all(answerers.map((one) => one.answer(ctx, question)))) as A[];
+  return (await Promise.all(answerers.map((answerer) => answerer.answer(ctx, question)))) as A[];
 }

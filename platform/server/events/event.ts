@@ -9,7 +9,7 @@ type Name = `${string}.${string}`;
 /** Something that has happened, as a feature emits it: a name, and the type of what is said about it. */
 export interface EventType<P> {
   readonly name: Name;
-  /** Of the type alone; no event has it. */
+  /** Phantom type: exists in the type alone. */
   readonly [payloadOf]?: (payload: P) => P;
 }
 

@@ -13,20 +13,20 @@ function collect<T>(
   declaredBy: (feature: Feature) => readonly { readonly name: string }[],
   registeredBy: (feature: Feature) => readonly { readonly name: string; readonly entry: T }[],
 ): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
+  const registered = new Map<string, T[]>();
   for (const feature of features) {
     for (const { name } of declaredBy(feature)) {
       if (!NAME.test(name)) throw new Error(`${feature.name}: ${name} is no name like \`relation.ended\`.`);
-      if (found.has(name)) throw new Error(`${feature.name} declares ${name}, which exists already.`);
-      found.set(name, []);
+      if (registered.has(name)) throw new Error(`${feature.name} declares ${name}, which exists already.`);
+      registered.set(name, []);
     }
     for (const { name, entry } of registeredBy(feature)) {
-      const entries = found.get(name);
+      const entries = registered.get(name);
       if (!entries) throw new Error(`${feature.name} registers for ${name}, which no feature before it declares.`);
       entries.push(entry);
     }
   }
-  return found;
+  return registered;
 }
 
 /** The subscriptions of all features. @throws where one subscribes to what no feature before it emits */

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#platform/contract/errors.ts';
 import { Refusal } from './refusal.ts';
 import { type Viewer, isStaff } from './viewer.ts';
 
-/** Whether who is signed in has what a level asks. */
+/** Whether a viewer meets a condition of an access level. */
 const has: Readonly<Record<AccessCondition, (viewer: Viewer) => boolean>> = {
   signedIn: () => true,
   secondFactor: (viewer) => !viewer.twoFactorMissing,
@@ -15,14 +15,14 @@ const has: Readonly<Record<AccessCondition, (viewer: Viewer) => boolean>> = {
   termsAccepted: (viewer) => !viewer.legalPending,
 };
 
-/** Until when somebody lacks it, where that has an end. */
+/** When a viewer meets the condition again, if that is known. */
 const endOf = (condition: AccessCondition, viewer: Viewer): Date | null =>
   ({ notSuspended: viewer.suspendedUntil, notSilenced: viewer.silencedUntil })[condition as string] ?? null;
 
 /**
- * The one place that checks the access level of an endpoint: everything that its row of `accessLevels` asks.
+ * Authorisation: checks every condition of an endpoint's access level in `accessLevels`. Nothing else does.
  * @param signIn the code that a visitor gets, where an endpoint has one of its own
- * @throws {Refusal} with the code that says what is missing.
+ * @throws {Refusal} with the code of the first condition that is not met
  */
 export function checkAccess(access: Access, viewer: Viewer | null, signIn: ErrorCode = 'sign_in_required'): void {
   for (const condition of accessLevels[access].asks) {

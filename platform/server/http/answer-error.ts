@@ -14,19 +14,19 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
   FST_ERR_BAD_URL: 'not_found',
-  // An address among our files that is none: outside of the folder, or no path at all.
+  // A path outside the folder of the built files, or none at all.
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
 };
 
-/** Node's codes of what is no request; every other one is `bad_request`. */
+/** Node's error codes of malformed requests; every other one is `bad_request`. */
 const parserCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
 /**
- * Turns whatever was thrown into a refusal of the closed list. What an outage explains is counted by `ctx.outages`, which
- * logs the outage; what nobody foresaw is logged whole.
+ * Turns whatever was thrown into a refusal of the closed list. Errors of an outage are counted by `ctx.outages`, which
+ * logs the outage; unexpected errors are logged in full.
  */
 export function toRefusal(ctx: Context, error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
@@ -47,13 +47,13 @@ export function toRefusal(ctx: Context, error: unknown, requestId: string): Refu
   return new Refusal('internal');
 }
 
-/** Refusals that an outage is answered with: a page asks by itself until it is over. */
+/** Refusals that answer an outage: an error page retries by itself until it is over. */
 const outageCodes: ReadonlySet<ErrorCode> = new Set(['unavailable', 'storage_gone'] as const);
 
-/** Whether an outage, and nothing that was asked for, is why there is no answer. */
+/** Whether an outage, and not the request, is the reason of a refusal. */
 export const isOutage = (refusal: Refusal): boolean => outageCodes.has(refusal.code);
 
-/** Whether somebody looks at the answer in a browser, and not a program. */
+/** Whether a browser shows the answer to a person. */
 function isForPerson(method: string, url: string, accept: string | undefined): boolean {
   return (
     (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$)/.test(url) && (accept?.includes('text/html') ?? false)
@@ -109,7 +109,7 @@ export function sendProblem(ctx: Context, error: unknown, request: FastifyReques
   return reply.code(status).headers(headers).send(body);
 }
 
-/** As `sendProblem`, for an address that the router could not read: no hook has run. */
+/** As `sendProblem`, for an address that the router could not parse: no hook has run. */
 export function sendBadAddress(
   ctx: Context,
   error: unknown,
@@ -126,7 +126,7 @@ export const headersOfAll = (ctx: Context): Readonly<Record<string, string>> => 
   ...(ctx.config.production && transportSecurity),
 });
 
-/** A refusal on Node's own response; where the head is gone already, the connection ends. */
+/** Sends a refusal on Node's own response; when the head was sent already, it ends the connection. */
 export function sendRawProblem(
   ctx: Context,
   error: unknown,
@@ -146,7 +146,7 @@ export function sendRawProblem(
   response.end(raw.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers what is no HTTP request at all, and ends its connection. Nothing of it may be believed. */
+/** Answers input that is no HTTP request, and ends its connection. */
 export function answerNoRequest(
   ctx: Context,
   error: Error & { readonly code?: string; readonly rawPacket?: unknown },
@@ -157,7 +157,7 @@ export function answerNoRequest(
     '\r\n',
   );
   const [method = '', url = ''] = line.split(' ');
-  const accept = lines.find((one) => /^accept:/i.test(one));
+  const accept = lines.find((header) => /^accept:/i.test(header));
   const { status, headers, body } = errorAnswer(ctx, new Refusal(parserCodes[error.code ?? ''] ?? 'bad_request'), {
     isPage: isForPerson(method, url, accept),
   });

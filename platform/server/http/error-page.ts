@@ -6,9 +6,9 @@ const style =
   ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;margin:0;place-items:center}main{max-width:32rem;padding:1.5rem}h1{font-size:1.5rem;line-height:1.2}';
 
 /**
- * Asks for the page itself until it is answered otherwise, 3 s at first and 30 s later, each reader at a time of their
- * own: a site that comes back must not meet everybody at once. Also when the browser says that it is online, which means
- * some network alone: a page that reloads before its site answers takes the click of a reader away.
+ * Probes the page until it answers, with backoff from 3 s to 30 s and jitter, so that not all readers hit a recovering
+ * site at once. Also when the browser says that it is online, which means any network: a page that reloads before its site
+ * answers would lose a click of the reader.
  */
 export const lookAgainScript =
   "(()=>{let wait=3000,timer;const plan=()=>{clearTimeout(timer);timer=setTimeout(look,wait*(0.75+Math.random()/2))};const look=async()=>{try{const answer=await fetch(location.href,{method:'HEAD',cache:'no-store'});if(answer.status!==503){location.reload();return}}catch{}wait=Math.min(wait*1.5,30000);plan()};addEventListener('online',()=>{wait=3000;look()});plan()})()";
@@ -28,8 +28,8 @@ export const errorPagePolicy = [
 ].join('; ');
 
 /**
- * A whole page for a person, made of nothing but its words, for when the site's own pages cannot be had.
- * @param page.reloads the page asks again by itself and shows what it was about to show once it can
+ * A self-contained error page, for when the site's own pages cannot be rendered.
+ * @param page.reloads the page retries by itself and shows the requested page once it can
  */
 export function errorPage(page: { siteName: string; title: string; detail: string; reloads: boolean }): string {
   const title = escapeHtml(page.title);

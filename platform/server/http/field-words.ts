@@ -42,11 +42,11 @@ function oneOf(values: readonly unknown[]): string {
   if (values.length === 1)
     return values[0] === true ? fieldErrors.unconfirmed : `This must be ${JSON.stringify(values[0])}.`;
   const named = values.filter((value) => value !== '').map(String);
-  // A long list of values helps nobody under a field; programs find it in the documentation.
+  // A long list of values is no help under a field; the documentation of the API has it.
   return named.length > 12 ? 'Choose one of the values offered.' : `Choose one of: ${named.join(', ')}.`;
 }
 
-/** A text that must be there and is not: what else it should be is said once there is one. */
+/** An empty required text: its other mistakes are not reported. */
 const isEmptyText = ({ code, input }: Issue): boolean =>
   input === '' && (code === 'too_small' || code === 'invalid_format');
 
@@ -74,7 +74,7 @@ export function fieldWords(issue: Issue): string {
   }
 }
 
-/** The issues of one field each: those of the branch of a union that fits best, a field each for names that do not exist. */
+/** Flattens issues to one field each: of a union the best branch, and one issue for each unknown name. */
 function flatten(
   issue: z.core.$ZodIssue,
   path: readonly PropertyKey[],
@@ -83,7 +83,7 @@ function flatten(
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...here, key], words: 'There is no such field here.' }));
   }
-  // Of the branches that are no fixed value, the one with the fewest errors is the one that was meant.
+  // The branch with the fewest errors was meant, among those that are no fixed value.
   const branches = issue.code === 'invalid_union' ? issue.errors : [];
   const meant = branches
     .filter((issues) => issues.some(({ code }) => code !== 'invalid_value'))

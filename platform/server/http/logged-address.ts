@@ -1,4 +1,4 @@
-/** The address of a request as the log has it: tokens of secret links are left out, so that no log opens what they open. */
+/** The address of a request for the log: tokens of secret links are redacted. */
 export function loggedAddress(url: string): string {
   return url.replace(/^(\/s\/)[^/?#]+/, '$1…').replaceAll(/([?&]link=)[^&#]*/g, '$1…');
 }

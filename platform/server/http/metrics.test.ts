@@ -13,8 +13,8 @@ afterAll(() => world.close());
 /** The number of one line of `/metrics`; 0 where it is not there. */
 async function metric(line: string): Promise<number> {
   const text = String((await world.get('/metrics')).body);
-  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
-  return Number(found?.slice(line.length) ?? 0);
+  const match = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return Number(match?.slice(line.length) ?? 0);
 }
 
 test('the version stands in a label', async () => {

@@ -29,7 +29,7 @@ export const httpMetrics = {
   },
 };
 
-/** Mails of this process, by what became of them: `delivered`, `stored` (the local outbox), `failed` (one try). */
+/** Mails of this process by outcome: `delivered`, `stored` (the local outbox), `failed` (one try). */
 export const mailsTotal = new Counter({
   name: 'mails_total',
   help: 'Mails of this process: delivered to the mail server, stored in the local outbox, failed tries.',
@@ -37,7 +37,7 @@ export const mailsTotal = new Counter({
   registers: [registry],
 });
 
-/** Files that this process has taken, by kind, and their bytes. */
+/** Files that were uploaded to this process, by kind, and their bytes. */
 export const filesTaken = new Counter({
   name: 'uploads_total',
   help: 'Files that this process has taken from members, by kind.',

@@ -35,9 +35,9 @@ test('strangers from however many networks push no counter of a member out', () 
   const limits = makeRateLimits(clock, { ...rates, write: { max: 1, windowSeconds: 60, by: 'caller' } });
   const ada = () => limits.hit('write', { address: '192.0.2.1', member: 'ada' });
   expect(ada()).toBe(0);
-  for (let one = 0; one < 60_000; one++)
+  for (let count = 0; count < 60_000; count++)
     limits.hit('write', {
-      address: `2001:db8:${(one >> 8).toString(16)}:${(one & 255).toString(16)}::1`,
+      address: `2001:db8:${(count >> 8).toString(16)}:${(count & 255).toString(16)}::1`,
       member: null,
     });
   expect(ada()).toBe(60);

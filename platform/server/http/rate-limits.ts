@@ -2,7 +2,7 @@ import type { Rate, RateName } from '#platform/contract/rate-limits.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import { networkOf } from './network/network.ts';
 
-/** Counters of each kind in memory at once; past it the oldest window is dropped, so that many callers cannot fill the memory. */
+/** Counters of each kind in memory; past it the oldest window is evicted, so that many callers cannot fill the memory. */
 const MAX_COUNTERS = 50_000;
 
 interface Counter {
@@ -11,7 +11,7 @@ interface Counter {
   count: number;
 }
 
-/** Where a count stands after a request. */
+/** A rate limit after a request, for headers. */
 export interface RateCount {
   /** Requests of one window. */
   readonly max: number;
@@ -21,14 +21,14 @@ export interface RateCount {
   readonly resetSeconds: number;
 }
 
-/** Counts requests in fixed windows, in this process. Limits that other processes must know are in `attempts.ts`. */
+/** Fixed-window rate limits in this process. Limits that other processes must know are in `attempts.ts`. */
 export interface RateLimits {
   /**
    * Counts one request against a named rate, by what the rate counts.
    * @param caller.member profile id; null for a visitor
    * @param caller.client proven by a signed cookie: counted in place of a network, which others share
    * @param onCount gets where the count stands, for headers
-   * @param cost what the request counts; 0 asks alone
+   * @param cost what the request counts; 0 only checks
    * @returns seconds to wait when it is over the limit, else 0.
    */
   hit(
@@ -41,7 +41,7 @@ export interface RateLimits {
 
 /** @param enabled false for the demo's maker and benchmarks: nothing is ever over its limit. */
 export function makeRateLimits(clock: Clock, rates: Readonly<Record<RateName, Rate>>, enabled = true): RateLimits {
-  // Apart, so that strangers who come from many networks push no counter of a member out.
+  // Separate maps, so that visitors from many networks evict no counter of a member.
   const members = new Map<string, Counter>();
   const networks = new Map<string, Counter>();
   return {

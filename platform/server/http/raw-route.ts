@@ -12,7 +12,7 @@ export interface Exchange {
   readonly params: Readonly<Record<string, string>>;
   readonly url: URL;
   readonly address: string;
-  /** Who asks; the session is read when it is first wanted. */
+  /** The caller; the session is read lazily. */
   viewer(): Promise<Viewer | null>;
 }
 

@@ -4,7 +4,7 @@ import type { RateName } from '#platform/contract/rate-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Who calls, however the call came in. */
+/** The caller, over the network or from the page renderer. */
 export interface Caller {
   readonly viewer: Viewer | null;
   /** The connection's address, or the forwarded one of a trusted proxy. Never from the request's content. */
@@ -17,7 +17,7 @@ export interface Caller {
   setHeader(name: string, value: string): void;
 }
 
-/** What a handler gets: the parsed input and the caller, whose viewer is there wherever the access says so. */
+/** What a handler gets: the parsed input and the caller, with a viewer where the access level requires one. */
 export type Call<E extends Endpoint> = HandlerInput<E> & {
   readonly caller: Caller;
   readonly viewer: E['access'] extends 'public' ? Viewer | null : Viewer;

@@ -7,7 +7,7 @@ import { parseFields } from './field-words.ts';
 import type { Caller, Route } from './route.ts';
 import { Refusal } from './refusal.ts';
 
-/** Input as it came in: nothing of it is believed yet. */
+/** Untrusted input of a call. */
 export interface RawInput {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -15,8 +15,8 @@ export interface RawInput {
 }
 
 /**
- * The one way to call an endpoint, for requests of the network and of the page renderer alike: access, shape, handler, and
- * the reply's schema, which lets nothing out that the contract does not name.
+ * Calls an endpoint, for requests of the network and of the page renderer alike: access, validation, handler, and the
+ * reply's schema, which strips every field that the contract does not name.
  * @throws {Refusal}
  */
 export async function runRoute(ctx: Context, route: Route, raw: RawInput, caller: Caller): Promise<unknown> {
@@ -36,15 +36,15 @@ export async function runRoute(ctx: Context, route: Route, raw: RawInput, caller
 
 const whoCalls = (caller: Caller) => ({ address: caller.address, member: caller.viewer?.profileId ?? null });
 
-/** Counts one request against a named rate. A page counts once, whatever it calls while it is made. @throws {Refusal} `rate_limited`. */
+/** Counts one request against a named rate. A page counts once, whatever it calls while it is rendered. @throws {Refusal} `rate_limited`. */
 export function countCall(ctx: Context, name: RateName, caller: Caller): void {
   countRequest(ctx, name, whoCalls(caller), caller.setHeader);
 }
 
 /**
- * Counts work by the time for which it keeps the process busy, against a rate in milliseconds. A call may begin as long as
- * earlier ones have not used that up.
- * @returns does each part of the work
+ * Counts work by its CPU time, against a rate in milliseconds. A call may begin as long as earlier ones have not used up
+ * the rate.
+ * @returns runs each part of the work
  * @throws {Refusal} `rate_limited`
  */
 export function countWork(ctx: Context, name: RateName, caller: Caller): <T>(work: () => T) => T {
@@ -61,7 +61,7 @@ export function countWork(ctx: Context, name: RateName, caller: Caller): <T>(wor
 
 /**
  * As `countCall`, and says in headers what is left: for endpoints, whose callers are programs.
- * @param client what tells the caller from others of its network; null where nothing does
+ * @param client identifies the caller within its network; null where nothing does
  * @throws {Refusal} `rate_limited`.
  */
 export function countEndpoint(ctx: Context, name: RateName, caller: Caller, client: string | null = null): void {
@@ -88,7 +88,7 @@ export function countRequest(
   throw new Refusal('rate_limited', { meta: { retryAfter: wait } });
 }
 
-/** Pages have a length of their own. Whoever asks for another one is not answered as if it had been honoured. */
+/** Pages have a fixed length: a request that names another one is refused, not ignored. */
 function refuseLimit({ query: schema }: Route['endpoint'], query: unknown): void {
   const isAsked = typeof query === 'object' && query !== null && Object.hasOwn(query, 'limit');
   if (isAsked && !(schema && 'limit' in schema.shape))
@@ -106,13 +106,13 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new Refusal('invalid', { fields: { [place || 'body']: 'Text cannot hold the character NUL.' } });
 }
 
-/** Where in an input the one character stands that no database column takes; null where it is nowhere. */
+/** Path of the first NUL character in an input, which no database column takes; null without one. */
 function placeOfNul(value: unknown, place: string): string | null {
   if (typeof value === 'string') return value.includes('\0') ? place : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, part] of Object.entries(value)) {
-    const found = placeOfNul(part, place === '' ? name : `${place}.${name}`);
-    if (found !== null) return found;
+    const inner = placeOfNul(part, place === '' ? name : `${place}.${name}`);
+    if (inner !== null) return inner;
   }
   return null;
 }

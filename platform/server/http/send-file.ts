@@ -9,15 +9,15 @@ export interface SentFile {
   readonly key: string;
   readonly bytes: number;
   readonly contentType: string;
-  /** Name for a reader who keeps it. */
+  /** File name for a download. */
   readonly name: string;
-  /** Who may keep a copy for a while: every cache, the reader's browser alone, or nobody, where it is not public. */
+  /** Who may cache a copy: every cache, the reader's browser alone, or nobody, where it is not public. */
   readonly caching: 'shared' | 'browser' | 'none';
-  /** Offered for keeping instead of showing, whatever it is. */
+  /** Always sent as a download. */
   readonly download: boolean;
-  /** Called when the body begins, with the bytes that are asked for. */
+  /** Called when the body begins, with the requested bytes. */
   readonly onBody?: ((range: ByteRange) => void) | undefined;
-  /** Reads it, or a part of it, where it is no file of the storage by itself. `key` then only names it to caches. */
+  /** Reads it, or a part of it, where it is no file of the storage. `key` is then only its name for caches. */
   readonly content?: (range: ByteRange | null) => Promise<Readable>;
 }
 
@@ -45,8 +45,8 @@ const shown = new Set([
 ]);
 
 /**
- * What is public now may be taken down later. A shared cache asks again after a minute and then forgets a removed file;
- * a browser shows what it has for ten minutes without asking. Neither shows an old copy while the site does not answer
+ * Cache-Control of files. A public file may be taken down later: a shared cache revalidates after a minute and then drops
+ * a removed file, a browser after ten minutes. Neither serves a stale copy while the site does not answer
  * (docs/decisions/0021-public-files-are-revalidated.md).
  */
 const caching = {
@@ -55,12 +55,12 @@ const caching = {
   none: 'private, no-store',
 } as const;
 
-/** Headers of every file: nothing in it may run, wherever it is opened. */
+/** Headers of every file: no script in it may run. */
 export const filePolicy = "sandbox; default-src 'none'";
 
 /**
  * Answers a GET or HEAD for a file: whole, a range (206, 416, If-Range) or unchanged (304). Several ranges at once get
- * the whole file. The body flows as the reader takes it; a reader who leaves closes the file.
+ * the whole file. The body is streamed with backpressure; a reader who leaves closes the file.
  * @throws {Refusal} `not_found` where the storage has lost it
  */
 export async function sendFile(
@@ -97,7 +97,7 @@ export async function sendFile(
     return;
   }
   if (file.content) {
-    // Opened before the head is written: what cannot be read is a refusal, and not a broken answer.
+    // Opened before the head is written: an unreadable file is a refusal, not a broken answer.
     const content = await file.content(range);
     response.writeHead(range ? 206 : 200);
     await pipeline(content, response).catch(() => void response.destroy());
@@ -118,7 +118,7 @@ function isUnchanged(header: string | undefined, etag: string): boolean {
   });
 }
 
-/** The one range that is asked for (RFC 9110 §14.2); null for the whole file. */
+/** Parses the `Range` header of a single range (RFC 9110 §14.2); null for the whole file. */
 function rangeOf(request: IncomingMessage, bytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
   const header = request.headers.range;
   if (header === undefined) return null;
@@ -136,12 +136,12 @@ function rangeOf(request: IncomingMessage, bytes: number, etag: string): ByteRan
   return { start, end: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
 }
 
-/** A name that cannot leave its header or its folder: plain for old programs, whole for the others (RFC 6266). */
+/** Content-Disposition with a safe name: ASCII for old programs, UTF-8 for the others (RFC 6266). */
 export function attachment(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_') || 'file';
   const whole = encodeURIComponent(name).replaceAll(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

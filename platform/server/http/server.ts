@@ -23,7 +23,7 @@ import { countCall, countEndpoint, countRequest, runRoute } from './run-route.ts
 import type { Viewer } from './viewer.ts';
 
 /** Reads who is signed in from a raw `cookie` header. */
-/** What a request proves of its client beyond the network that others share, such as a known device; null for nothing. */
+/** Identifies the client of a request beyond its network, such as a known device; null without that. */
 export type ClientOf = (ctx: Context, cookie: string) => string | null;
 
 /** What reads callers from their cookies; the feature of accounts knows these. */
@@ -115,7 +115,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
     }
   }
   void app.register(async (scope) => {
-    // Bodies stay in the connection until the handler reads them.
+    // The body is not parsed: the handler reads it as a stream.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const route of features.flatMap((feature) => feature.rawRoutes ?? []))
@@ -133,8 +133,8 @@ function logAnswer(ctx: Context, request: FastifyRequest, { statusCode: status, 
 }
 
 /**
- * Writes come from our own pages or from programs without a browser. Cookies are same-site and bodies are JSON, which
- * a foreign form cannot send; the browser's own word on where a request comes from closes what is left.
+ * CSRF protection: whether a browser sent a write from another site. Cookies are same-site and bodies are JSON, which a
+ * foreign form cannot send; `Sec-Fetch-Site` and `Origin` close what is left.
  */
 export function isForeign(ctx: Context, request: IncomingMessage, host: string): boolean {
   const { headers } = request;
@@ -143,10 +143,10 @@ export function isForeign(ctx: Context, request: IncomingMessage, host: string):
   if (site !== undefined) return true;
   const { origin } = headers;
   if (origin === undefined) return false;
-  const own = new URL(ctx.siteUrl);
-  if (origin === own.origin) return false;
-  // Another name of this machine: nothing stands before the site there, so that it is plain HTTP.
-  const scheme = host.toLowerCase() === own.host ? own.protocol : 'http:';
+  const siteUrl = new URL(ctx.siteUrl);
+  if (origin === siteUrl.origin) return false;
+  // Another name of this machine: there is no proxy in front of it, so that it is plain HTTP.
+  const scheme = host.toLowerCase() === siteUrl.host ? siteUrl.protocol : 'http:';
   return origin !== `${scheme}//${host}` || !isOwnHost(ctx, host, request);
 }
 
@@ -192,10 +192,10 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route, readers: Cal
   });
 }
 
-/** Bytes of a form that nobody reads. */
+/** Largest form body in bytes, which is discarded. */
 const MAX_FORM_BYTES = 4096;
 
-/** In a context of its own: nowhere else is anything but JSON taken. */
+/** In its own Fastify context: every other route takes JSON alone. */
 function addForm(own: FastifyInstance, ctx: Context, document: WebDocument, resolveViewer: ResolveViewer): void {
   own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES }, (_request, _body, done) =>
     done(null, undefined),
@@ -203,7 +203,7 @@ function addForm(own: FastifyInstance, ctx: Context, document: WebDocument, reso
   addDocument(own, ctx, document, resolveViewer);
 }
 
-/** Of a cacheable answer whose bytes are at hand. Weak: what stands before the site may compress them. */
+/** The ETag of a cacheable answer. Weak: a proxy may compress the bytes. */
 function entityTag({ status = 200, headers, body }: DocumentReply): string | null {
   const isBytes = typeof body === 'string' || body instanceof Uint8Array;
   if (status !== 200 || !isBytes || !headers?.['cache-control']?.startsWith('public')) return null;
@@ -211,11 +211,11 @@ function entityTag({ status = 200, headers, body }: DocumentReply): string | nul
 }
 
 const isKnown = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && header.split(',').some((each) => each.trim() === tag || each.trim() === '*');
+  header !== undefined && header.split(',').some((listed) => listed.trim() === tag || listed.trim() === '*');
 
 /**
- * Whether a reader has the answer already. A date counts for readers who name no tag (RFC 9110, 13.1.3), and only the
- * same one: what was removed takes the date of a list back.
+ * Whether a conditional request is answered with 304. A date counts only without a tag (RFC 9110, 13.1.3), and only an
+ * equal one: a removal sets the date of a list back.
  */
 function isUnchanged(asked: FastifyRequest['headers'], tag: string, { headers }: DocumentReply): boolean {
   if (asked['if-none-match'] !== undefined) return isKnown(asked['if-none-match'], tag);

@@ -20,7 +20,7 @@ export interface Viewer {
   readonly xp: number;
   readonly credits: number;
   readonly createdAt: Date;
-  /** In force at the time of the request; a far date stands for "without end". */
+  /** In force at the time of the request; a far date means "without end". */
   readonly suspendedUntil: Date | null;
   readonly silencedUntil: Date | null;
   /** Has not accepted the newest terms: may read, and write nothing that others read. */

@@ -22,7 +22,7 @@ export async function whenIdle(db: Database, wake: (names: Iterable<string>) => 
       WHERE name <> ${DEAD} AND name NOT LIKE '\\_\\_pgboss%' AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))
       GROUP BY name`);
     if (busy.length === 0) return;
-    // Those alone: polling every queue each time would take the processor from the jobs that are waited for.
+    // Only these queues: polling every queue would slow down the jobs that are waited for.
     wake(busy.filter((queue) => queue.due).map((queue) => queue.name));
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -34,12 +34,12 @@ function messageOf(output: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(output ?? null);
 }
 
-/** The jobs that failed for good, newest first. */
+/** The dead letters, newest first. */
 async function deadJobs(db: Database, limit: number): ReturnType<Jobs['dead']> {
-  const found = await db.rows<{ id: string; name: string; payload: unknown; output: unknown; failed_at: Date }>(sql`
+  const dead = await db.rows<{ id: string; name: string; payload: unknown; output: unknown; failed_at: Date }>(sql`
     SELECT id, coalesce(source_name, 'unknown') AS name, data AS payload, coalesce(source_output, output) AS output, created_on AS failed_at
     FROM pgboss.job WHERE name = ${DEAD} AND state = 'created' ORDER BY created_on DESC, id DESC LIMIT ${limit}`);
-  return found.map((job) => ({
+  return dead.map((job) => ({
     id: job.id,
     name: job.name,
     payload: job.payload,
@@ -79,10 +79,10 @@ async function queueFigures(db: Database, limit: number): Promise<QueueFigures[]
 
 /** The jobs of one kind that wait. */
 async function waitingJobs(db: Database, name: string, limit: number): Promise<WaitingJob[]> {
-  const found = await db.rows<Omit<WaitingJob, 'error'> & { readonly output: unknown }>(sql`
+  const waiting = await db.rows<Omit<WaitingJob, 'error'> & { readonly output: unknown }>(sql`
     SELECT id, data AS payload, created_on AS added_at, start_after AS next_at, retry_count + (state = 'retry')::int AS tries, output FROM pgboss.job
     WHERE name = ${name} AND state IN ('created', 'retry') ORDER BY created_on, id LIMIT ${limit}`);
-  return found.map(({ output, ...job }) => ({ ...job, error: output === null ? null : messageOf(output) }));
+  return waiting.map(({ output, ...job }) => ({ ...job, error: output === null ? null : messageOf(output) }));
 }
 
 /** How many jobs wait, run and are dead. */

@@ -11,7 +11,7 @@ import { DEAD, makeQueues, makeSchedules } from './make-queues.ts';
 import { makeWorkers } from './workers.ts';
 
 const SCHEMA = 'pgboss';
-/** Milliseconds that running jobs have at a stop. */
+/** Milliseconds that a graceful stop waits for running jobs. */
 const STOP_MS = 15_000;
 /** `Jobs` with its start and stop. */
 export interface JobService extends Jobs {
@@ -31,22 +31,22 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-/** pg-boss sends several statements in one text now and then; pg then answers with one result for each. */
+/** pg-boss sometimes sends several statements in one text; pg then answers with one result for each. */
 function asBossDatabase(client: Queryable): {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }>;
 } {
   return {
     async executeSql(text, values) {
       const result = (await client.query(text, values)) as Result | Result[];
-      const rows = Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows;
+      const rows = Array.isArray(result) ? result.flatMap((part) => part.rows) : result.rows;
       return { rows: rows as never[] };
     },
   };
 }
 
 /**
- * Lets jobs run again at once whose process was killed; those without a try left fail by their time. Where other processes
- * may be running theirs only a silent one is lost, and pg-boss checks every minute.
+ * Requeues the jobs of a killed process; those without an attempt left fail by their timeout. Not where other processes
+ * may be running jobs: pg-boss finds lost ones by their heartbeat every minute.
  */
 const takeLost = (db: Database, names: readonly string[]): Promise<object[]> =>
   db.rows(sql`
@@ -54,16 +54,16 @@ const takeLost = (db: Database, names: readonly string[]): Promise<object[]> =>
     WHERE name = ANY(${names}::text[]) AND state = 'active' AND retry_count < retry_limit
       AND (${db.isAlone} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
-/** Statements of pg-boss that add jobs to a queue, cut where their one value stands. */
+/** INSERT statements of pg-boss by queue, cut at their one parameter. */
 function makeInserts(boss: PgBoss): (name: string) => Promise<readonly [SQL, SQL]> {
   const inserts = new Map<string, readonly [SQL, SQL]>();
   return async (name) => {
-    const made = inserts.get(name);
-    if (made) return made;
-    // What `send` would run, without running it.
-    const found: string[] = [];
-    await boss.send(name, {}, { db: { executeSql: async (text) => (found.push(text), { rows: [] }) } });
-    const [before, after, ...rest] = (found[0] ?? '').split('$1');
+    const cached = inserts.get(name);
+    if (cached) return cached;
+    // Captures the statement of `send` without running it.
+    const statements: string[] = [];
+    await boss.send(name, {}, { db: { executeSql: async (text) => (statements.push(text), { rows: [] }) } });
+    const [before, after, ...rest] = (statements[0] ?? '').split('$1');
     if (before === undefined || after === undefined || rest.length > 0)
       throw new Error('A job is not added by one statement with one value.');
     const insert = [sql.raw(before), sql.raw(after)] as const;
@@ -73,7 +73,7 @@ function makeInserts(boss: PgBoss): (name: string) => Promise<readonly [SQL, SQL
 }
 
 /**
- * Background work on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
+ * Transactional outbox on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
  * woken through the bus right after the commit; one poll for all queues finds the rest.
  */
 export function makeJobs(options: {
@@ -95,7 +95,7 @@ export function makeJobs(options: {
     monitorVacuum: true,
     reindex: true,
   });
-  // While the database cannot be used every queue fails with every poll: a dozen times a second.
+  // While the database cannot be used every poll of every queue fails: a dozen times a second.
   const onError = (error: unknown): void => {
     // pg-boss copies some errors into plain objects.
     const { message, code } = error as { message?: unknown; code?: unknown };

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { SQL, Tx } from '#platform/server/db/database.ts';
 
-/** One kind of background work, as those who enqueue it know it: a name, and the shape of its payload. */
+/** A job queue as its producers know it: a name, and the shape of its payload. */
 export interface JobType<P = unknown> {
   /** `feature.what`, such as `forum.notify-reply`. */
   readonly name: string;
   readonly payload: z.ZodType<P>;
-  /** Tries after the first one; each waits longer (30 s, doubled, at most an hour). 5 when not given. */
+  /** Retries with exponential backoff (30 s, doubled, at most an hour); 5 when not given. */
   readonly retries?: number;
-  /** Seconds until a running try counts as lost. 300 when not given. */
+  /** Seconds until a running attempt counts as lost; 300 when not given. */
   readonly timeoutSeconds?: number;
-  /** Of one `singletonKey` at most one job waits; every enqueue must then give a key. */
+  /** At most one job of each `singletonKey` waits; every enqueue must then give a key. */
   readonly singleton?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface EnqueueOptions {
   readonly singletonKey?: string;
 }
 
-/** A job that failed for good. */
+/** A dead letter: a job that failed every attempt. */
 export interface DeadJob {
   readonly id: string;
   readonly name: string;
@@ -56,15 +56,15 @@ export interface WaitingJob {
   readonly error: string | null;
 }
 
-/** Background work, stored in the database. */
+/** Background work: a transactional outbox in the database. */
 export interface Jobs {
   /**
-   * Adds a job inside the transaction that causes it: it exists exactly if that commits. Workers are woken after it.
+   * Adds a job inside the transaction that causes it: it exists exactly if that commits. Workers are woken then.
    */
   enqueue<P>(tx: Tx, job: JobType<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /**
-   * As `enqueue`, for a statement that writes several tables at once: `part` is the text of a part of it, which adds the
-   * job where the condition holds, with a row for it. `added` is called after the commit.
+   * As `enqueue`, for a statement that writes several tables: `part` is a common table expression which adds the job
+   * where the condition holds, with a row for it. `added` is called after the commit.
    */
   enqueueWith<P>(job: JobType<P>, payload: P, when: SQL): Promise<{ readonly part: SQL; added(): void }>;
   /** Waits until nothing is waiting or running that could start now. For tests and command lines. */

@@ -5,9 +5,9 @@ import type { Database } from '#platform/server/db/database.ts';
 import { dueQueues } from './inspect.ts';
 import type { Job } from './job.ts';
 
-/** Milliseconds between polls without a wake-up: they find delayed retries and jobs of lost processes. */
+/** Milliseconds between polls, which find delayed retries and jobs of lost processes. */
 const POLL_MS = 5_000;
-/** Seconds between a worker's own polls. One question for all queues stands in for them. */
+/** Seconds between a worker's own polls, which one query for all queues replaces. */
 const WORKER_POLL_SECONDS = 3600;
 
 /** A job as pg-boss hands it over. */
@@ -48,7 +48,7 @@ async function runBatch(ctx: Context, log: Logger, job: Job, items: readonly Ite
   if (together) return together;
   const results: JobResult[] = [];
   for (const item of items) {
-    // At a stop the rest is given back.
+    // At a stop the rest is returned to the queue.
     if (item.signal.aborted) break;
     results.push(await runOne(ctx, log, job, item));
   }
@@ -58,14 +58,14 @@ async function runBatch(ctx: Context, log: Logger, job: Job, items: readonly Ite
 /** The workers of the queues in this process. */
 interface Workers {
   wake(names: Iterable<string>): void;
-  /** Wakes those of the queues that have a job that is due. */
+  /** Wakes the workers of queues with a due job. */
   wakeDue(): Promise<void>;
   start(ctx: Context): Promise<void>;
   /** No queue begins to be worked on any more; pg-boss ends the workers. */
   stop(): void;
 }
 
-/** The worker of a queue begins with the first job: of sixty queues, most have none for days. */
+/** Starts the worker of a queue with its first job: of sixty queues, most have none for days. */
 export function makeWorkers(options: {
   boss: PgBoss;
   db: Database;
@@ -102,7 +102,7 @@ export function makeWorkers(options: {
     for (let count = job.workers?.(ctx.config) ?? 1; count > 0; count--) {
       const worker = await boss.work<object>(job.name, how, async (items) => {
         const results = await runBatch(ctx, log, job, items);
-        // There may be more: fetch again at once instead of waiting.
+        // There may be more: fetch again without waiting.
         if (items.length === batchSize) wake([job.name]);
         return results;
       });

@@ -34,7 +34,7 @@ export const sendMailJob = defineJob({
   },
 });
 
-/** What lets mail programs show an Unsubscribe button of their own. */
+/** `List-Unsubscribe` headers: mail programs show their own Unsubscribe button. */
 function headersOf({ unsubscribe }: Message): Record<string, string> {
   if (unsubscribe === undefined) return {};
   return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
@@ -67,7 +67,7 @@ export function makeMail(options: {
     send: (tx, message) => options.jobs.enqueue(tx, sendMailJob, payload.parse(message)),
     async check() {
       if (!config.smtpUrl) return;
-      // The usual patience is minutes.
+      // The default timeouts are minutes.
       const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 };
       const probe = createTransport({ ...createTransport(config.smtpUrl).options, ...limits });
       try {

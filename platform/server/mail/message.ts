@@ -1,14 +1,14 @@
 import type { Tx } from '#platform/server/db/database.ts';
 
-/** One mail. Text is the truth; HTML is made from the same parts. */
+/** One mail. Its text and HTML bodies are rendered from the same parts. */
 export interface Message {
   readonly to: string;
   readonly subject: string;
   /** Plain paragraphs, top to bottom. */
   readonly paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The button. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** Where whoever gets it ends such mails, without signing in; the address takes a POST too (RFC 8058). */
+  /** Unsubscribe address, which needs no sign-in; it takes a POST too (RFC 8058). */
   readonly unsubscribe?: string;
   /** Shown large and alone, such as a one-time code. */
   readonly code?: string;

@@ -27,10 +27,10 @@ export function mentions(md: MarkdownIt): void {
           parts.push(part);
         };
         let last = 0;
-        for (const found of token.content.matchAll(mention)) {
-          const name = found[2]!;
+        for (const match of token.content.matchAll(mention)) {
+          const name = match[2]!;
           if (!knownUsernames.has(name.toLowerCase())) continue;
-          const start = found.index + found[1]!.length;
+          const start = match.index + match[1]!.length;
           text(token.content.slice(last, start));
           const open = new state.Token('link_open', 'a', 1);
           open.attrs = [

@@ -24,13 +24,13 @@ export function playerOf(address: string): Player | null {
   if (host === 'youtube.com' || host === 'youtu.be' || host === 'music.youtube.com') return youtube(url, host);
   if (host === 'vimeo.com') {
     // An unlisted video has a key behind its number.
-    const found = /^\/(\d{6,12})(?:\/([\da-f]{8,12}))?$/.exec(url.pathname);
-    const key = found?.[2] === undefined ? '' : `&h=${found[2]}`;
-    return found ? { name: 'Vimeo', src: `https://${frameHosts.vimeo}/video/${found[1]}?dnt=1${key}` } : null;
+    const match = /^\/(\d{6,12})(?:\/([\da-f]{8,12}))?$/.exec(url.pathname);
+    const key = match?.[2] === undefined ? '' : `&h=${match[2]}`;
+    return match ? { name: 'Vimeo', src: `https://${frameHosts.vimeo}/video/${match[1]}?dnt=1${key}` } : null;
   }
   if (host === 'open.spotify.com') {
-    const found = spotifyPath.exec(url.pathname);
-    return found ? { name: 'Spotify', src: `https://${frameHosts.spotify}/embed/${found[1]}/${found[2]}` } : null;
+    const match = spotifyPath.exec(url.pathname);
+    return match ? { name: 'Spotify', src: `https://${frameHosts.spotify}/embed/${match[1]}/${match[2]}` } : null;
   }
   if (host === 'soundcloud.com' && soundcloudPath.test(url.pathname)) {
     return {
@@ -55,6 +55,6 @@ function youtube(url: URL, host: string): Player | null {
 
 /** Seconds of `90`, `90s` or `1h2m3s`; 0 for anything else. */
 function secondsOf(time: string): number {
-  const found = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/.exec(time);
-  return found ? Number(found[1] ?? 0) * 3600 + Number(found[2] ?? 0) * 60 + Number(found[3] ?? 0) : 0;
+  const match = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/.exec(time);
+  return match ? Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0) : 0;
 }

@@ -38,9 +38,9 @@ export function spoilers(md: MarkdownIt): void {
     function closing(): number {
       state.pos = pos + 2;
       while (state.pos + 1 < posMax && !state.src.startsWith('||', state.pos)) state.md.inline.skipToken(state);
-      const found = state.pos + 1 < posMax ? state.pos : -1;
+      const next = state.pos + 1 < posMax ? state.pos : -1;
       state.pos = pos;
-      return found;
+      return next;
     }
   });
 }

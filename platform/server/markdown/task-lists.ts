@@ -11,15 +11,15 @@ export function taskLists(md: MarkdownIt): void {
       if (inline.type !== 'inline' || state.tokens[at - 1]!.type !== 'paragraph_open' || item.type !== 'list_item_open')
         continue;
       const first = inline.children?.[0];
-      const found = first?.type === 'text' ? box.exec(first.content) : null;
-      if (!first || !found) continue;
-      first.content = first.content.slice(found[0].length);
+      const match = first?.type === 'text' ? box.exec(first.content) : null;
+      if (!first || !match) continue;
+      first.content = first.content.slice(match[0].length);
       const tick = new state.Token('task_box', 'input', 0);
       tick.attrs = [
         ['type', 'checkbox'],
         ['disabled', ''],
-        ['aria-label', found[1] === ' ' ? 'Open' : 'Done'],
-        ...(found[1] === ' ' ? [] : ([['checked', '']] as [string, string][])),
+        ['aria-label', match[1] === ' ' ? 'Open' : 'Done'],
+        ...(match[1] === ' ' ? [] : ([['checked', '']] as [string, string][])),
       ];
       inline.children!.unshift(tick);
       item.attrJoin('class', 'task-list-item');

@@ -14,7 +14,7 @@ const other = type('other', 'application/octet-stream', 'bin');
 const HEAD_BYTES = 4096;
 
 /**
- * Detects what a file is by its content; its name plays no part. Reads a few kilobytes, wherever they lie in the file.
+ * Detects the type of a file by its signature (magic bytes), not by its name. Reads a few kilobytes anywhere in the file.
  * A closed list: what is not in it (SVG, HTML, documents, programs) is `other`. An `image` has the head of one; whether
  * the rest is whole is found out by decoding it.
  */

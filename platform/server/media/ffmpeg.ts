@@ -36,11 +36,11 @@ export interface Run {
   readonly program: string;
   readonly args: readonly string[];
   readonly signal: AbortSignal;
-  /** After so long it is ended. */
+  /** Timeout. */
   readonly seconds: number;
   /** Takes what the program writes to its output. */
   readonly onOutput?: (chunk: Buffer) => void;
-  /** What stands before the program's name, where it is known already. */
+  /** The wrapper command, where it is known already. */
   readonly limits?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ const machineWords =
 /** Exit codes of a program before ours that could not start it (POSIX), and of one that a shell saw killed. */
 const isFromOutside = (code: number): boolean => code === 126 || code === 127 || code === 137 || code === 143;
 
-/** Why a program that has ended in failure did: its own verdict, or the machine. */
+/** Why a program failed: its verdict on the file, or the machine. */
 function failureOf(name: string, code: number | null, killedBy: string | null, complaints: string): Error {
   if (killedBy !== null) return new ProcessingInterrupted(`${name} was ended by ${killedBy}: ${complaints}`);
   const message = `${name} ended with ${code}: ${complaints}`;
@@ -64,7 +64,7 @@ function failureOf(name: string, code: number | null, killedBy: string | null, c
     : new DecoderFailed(message);
 }
 
-/** Below the site's own work, so that pages do not wait for waveforms. */
+/** A lower priority (nice) than the site's, so that pages do not wait for waveforms. */
 const PRIORITY = 10;
 /** Characters of a program's error output that are kept. */
 const MAX_COMPLAINTS = 4000;
@@ -91,7 +91,7 @@ export async function runDecoder(run: Run): Promise<void> {
   const [command, ...rest] = [...limits, program, ...args];
   const child = spawn(command!, rest, {
     stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'pipe'],
-    // Nothing of ours: neither secrets nor proxies.
+    // Without the site's environment: neither secrets nor proxies.
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     windowsHide: true,
   });

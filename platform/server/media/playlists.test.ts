@@ -71,7 +71,7 @@ describe.skipIf(!decoder)('a list of other files (needs ffmpeg)', () => {
           }
         }
         if (disguise === 'nothing') expect(await detectType(file)).toMatchObject({ kind: 'other' });
-        for (const made of await readdir(out)) expect(made).toMatch(/^(stream\.(mp3|m4a)|cover\.bin)$/);
+        for (const name of await readdir(out)) expect(name).toMatch(/^(stream\.(mp3|m4a)|cover\.bin)$/);
       }
       expect(requests).toBe(0);
     });

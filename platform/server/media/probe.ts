@@ -75,8 +75,8 @@ const fields = [
 
 /** Reads the head of a recording. @throws {MediaUnreadable} */
 export async function probe(decoder: Decoder, file: string, signal: AbortSignal): Promise<Probe> {
-  const found = await detectType(file);
-  const demuxer = demuxers[found.extension];
+  const type = await detectType(file);
+  const demuxer = demuxers[type.extension];
   if (demuxer === undefined) throw new MediaUnreadable('not-media');
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -97,5 +97,5 @@ export async function probe(decoder: Decoder, file: string, signal: AbortSignal)
   }
   const parsed = probeShape.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')));
   if (!parsed.success) throw new MediaUnreadable('failed', { cause: parsed.error });
-  return { ...parsed.data, found, demuxer };
+  return { ...parsed.data, found: type, demuxer };
 }

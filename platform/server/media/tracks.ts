@@ -11,7 +11,7 @@ const handlers: Readonly<Record<string, TrackKind>> = { soun: 'audio', vide: 'vi
 
 /** Kinds of the tracks of an MP4 or QuickTime file; empty where its description (`moov`) is missing. ISO 14496-12. */
 export async function mp4Tracks(handle: FileHandle): Promise<ReadonlySet<TrackKind>> {
-  const found = new Set<TrackKind>();
+  const kinds = new Set<TrackKind>();
   const { size: end } = await handle.stat();
   let position = 0;
   for (let count = 0; count < MAX_PARTS && position + 8 <= end; count++) {
@@ -24,12 +24,12 @@ export async function mp4Tracks(handle: FileHandle): Promise<ReadonlySet<TrackKi
     if (size < 8) break;
     if (name === 'hdlr') {
       const kind = handlers[box.toString('latin1', 16, 20)];
-      if (kind) found.add(kind);
+      if (kind) kinds.add(kind);
     }
     // Into a parent, over everything else: a walk without a stack, because boxes lie in order.
     position += parents.has(name) ? (isLong ? 16 : 8) : size;
   }
-  return found;
+  return kinds;
 }
 
 const SEGMENT = 0x18_53_80_67;
@@ -41,7 +41,7 @@ const trackTypes: Readonly<Record<number, TrackKind>> = { 1: 'video', 2: 'audio'
 
 /** Kinds of the tracks of a Matroska or WebM file. RFC 8794 (EBML), RFC 9559. */
 export async function matroskaTracks(handle: FileHandle): Promise<ReadonlySet<TrackKind>> {
-  const found = new Set<TrackKind>();
+  const kinds = new Set<TrackKind>();
   let position = 0;
   for (let count = 0; count < MAX_PARTS; count++) {
     const head = await readAt(handle, position, 16);
@@ -51,12 +51,12 @@ export async function matroskaTracks(handle: FileHandle): Promise<ReadonlySet<Tr
     const start = id.length + size.length;
     if (id.value === TRACK_TYPE) {
       const kind = trackTypes[head[start] ?? 0];
-      if (kind) found.add(kind);
+      if (kind) kinds.add(kind);
     }
     const isParent = id.value === SEGMENT || id.value === TRACKS || id.value === TRACK_ENTRY;
     position += isParent ? start : start + size.value;
   }
-  return found;
+  return kinds;
 }
 
 /** A number whose first byte has its length in the leading zeros; sizes are without that marker bit. */

@@ -47,11 +47,11 @@ function plainText(lines: readonly string[]): string {
 
 function readCue(lines: readonly string[], first: number): Cue | null {
   const at = lines[0]!.includes('-->') ? 0 : 1;
-  const found = timing.exec(lines[at] ?? '');
+  const match = timing.exec(lines[at] ?? '');
   const where = `Line ${first + at}`;
-  if (!found) throw new CaptionsRefused(`${where} has no times like 00:01.000 --> 00:04.000.`);
-  const from = milliseconds(found[1], found[2]!, found[3]!, found[4]!);
-  const to = milliseconds(found[5], found[6]!, found[7]!, found[8]!);
+  if (!match) throw new CaptionsRefused(`${where} has no times like 00:01.000 --> 00:04.000.`);
+  const from = milliseconds(match[1], match[2]!, match[3]!, match[4]!);
+  const to = milliseconds(match[5], match[6]!, match[7]!, match[8]!);
   if (to <= from) throw new CaptionsRefused(`${where} ends before it begins.`);
   const text = plainText(lines.slice(at + 1));
   if (text.length > limits.cueCharsMax)
@@ -89,7 +89,7 @@ export function readCaptions(file: string): Captions {
     if (cues.length > limits.cuesMax) throw new CaptionsRefused(`The file has more than ${limits.cuesMax} captions.`);
   }
   if (cues.length === 0) throw new CaptionsRefused('The file has no captions.');
-  const inOrder = cues.toSorted((one, other) => one.from - other.from);
+  const inOrder = cues.toSorted((first, second) => first.from - second.from);
   const blocks = inOrder.map(({ from, to, text }) => `${clock(from)} --> ${clock(to)}\n${escaped(text)}`);
   return { content: `WEBVTT\n\n${blocks.join('\n\n')}\n`, text: inOrder.map((cue) => cue.text).join('\n') };
 }

@@ -13,18 +13,18 @@ import {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Pages smaller than this are sent as they are. */
+/** Pages smaller than this are sent uncompressed. */
 const MIN_BYTES = 1400;
-/** For the first reader of a page: no more work than gzip's level 1, a twentieth smaller, and a third of its time. */
+/** For the first reader of a page: a third of the time of gzip's level 1, and 5% smaller. */
 const LIGHT = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** A body with its `content-encoding`; null as it is. */
+/** A body with its `content-encoding`; null: uncompressed. */
 export interface EncodedBody {
   readonly body: Buffer;
   readonly encoding: 'br' | 'gzip' | 'zstd' | null;
 }
 
-/** A rendered page, in the forms in which readers got it. */
+/** A rendered page with its compressed bodies. */
 export interface EncodedPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,14 +33,14 @@ export interface EncodedPage {
   /** How much memory its bodies take now. */
   readonly bytes: number;
   /**
-   * The body for a browser. The first reader gets it lightly compressed; from the second one on the page is worth a small
-   * form, which is made aside.
+   * The body for a browser. The first reader gets it lightly compressed; the second reader triggers a stronger
+   * compression in the background, for those that follow.
    * @param accepted the request's `accept-encoding`
    */
   body(accepted: string): EncodedBody;
 }
 
-/** Makes a page that can be sent. One that a single reader gets is compressed once, lightly. */
+/** Makes a page that can be sent. A page with a single reader is compressed once, lightly. */
 export function encodePage(
   status: number,
   headers: Readonly<Record<string, string>>,

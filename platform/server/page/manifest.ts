@@ -34,8 +34,8 @@ export function builtManifest(text: string): RouteManifest {
   for (const [source, file] of Object.entries(built)) {
     const name = /^site\/web\/routes\/(.+)\.tsx\?tsr-split=component\b/.exec(source)?.[1];
     if (name === undefined || name === '__root') continue;
-    const own = filesBelow(built, file).filter(isOwn);
-    routes[routeId(name)] = { preloads: own.map((below) => `/${below.file}`), css: stylesOf(own) };
+    const ownFiles = filesBelow(built, file).filter(isOwn);
+    routes[routeId(name)] = { preloads: ownFiles.map((below) => `/${below.file}`), css: stylesOf(ownFiles) };
   }
   return { routes };
 }
@@ -47,14 +47,14 @@ function routeId(name: string): string {
 }
 
 /** A file with all that it imports. */
-function filesBelow(built: Record<string, BuiltFile>, from: BuiltFile, found = new Set<BuiltFile>()): BuiltFile[] {
-  if (found.has(from)) return [...found];
-  found.add(from);
+function filesBelow(built: Record<string, BuiltFile>, from: BuiltFile, seen = new Set<BuiltFile>()): BuiltFile[] {
+  if (seen.has(from)) return [...seen];
+  seen.add(from);
   for (const name of from.imports ?? []) {
     const next = built[name];
-    if (next) filesBelow(built, next, found);
+    if (next) filesBelow(built, next, seen);
   }
-  return [...found];
+  return [...seen];
 }
 
 /** In development Vite serves the sources and reloads what changes. */

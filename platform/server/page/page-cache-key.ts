@@ -1,15 +1,15 @@
-/** Query names that a cached page may depend on; with any other the page is made fresh, so that nobody fills the cache. */
+/** Query names that a cached page may depend on; a page with any other bypasses the cache, so that nobody fills it. */
 const allowed = new Set(['category', 'filter', 'order', 'period', 'kind', 'tag']);
-/** Values of such names: words. What is longer or stranger is made fresh too. */
+/** Values of such names; pages with any other value bypass the cache too. */
 const word = /^[\p{L}\p{N}_-]{0,40}$/u;
-/** Addresses of one member's own, and secret links, are never cached. */
+/** Addresses of one member alone, and secret links, are never cached. */
 const never = /^\/(auth|settings|dev|files|s)(\/|$)/;
 
-/** Names that campaigns and other sites add to links: no page depends on them. */
+/** Tracking parameters of campaigns and other sites: no page depends on them. */
 const tracker =
   /^(utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|twclid|ttclid|yclid|igsh|igshid|mc_cid|mc_eid|ref_src)$/;
 
-/** The address without what only counts its readers. @param url path and query */
+/** The address without tracking parameters. @param url path and query */
 export function withoutTrackers(url: string): string {
   const mark = url.indexOf('?');
   if (mark < 0) return url;
@@ -20,8 +20,8 @@ export function withoutTrackers(url: string): string {
 }
 
 /**
- * The cache's key of a visitor's page, or null when the page must be made for this request alone: a session cookie of
- * any kind, an address of a signed-in place, or an unknown query.
+ * The cache key of a visitor's page, or null when the page must be rendered for this request alone: a session cookie of
+ * any kind, an address that needs a session, or an unknown query.
  */
 export function pageCacheKey(url: string, cookie: string): string | null {
   if (cookie.includes('session_token') || cookie.includes('two_factor')) return null;
@@ -33,7 +33,7 @@ export function pageCacheKey(url: string, cookie: string): string | null {
   const names = [...query.keys()];
   if (new Set(names).size < names.length) return null;
   for (const [name, value] of query) if (!allowed.has(name) || !word.test(value)) return null;
-  // One page, however its address is ordered.
+  // One page for any order of the query.
   query.sort();
   return names.length === 0 ? path : `${path}?${query.toString()}`;
 }

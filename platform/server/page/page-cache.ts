@@ -1,47 +1,50 @@
 import type { Clock } from '#platform/server/clock.ts';
 import type { EncodedPage } from './encoding.ts';
 
-/** What a render made. */
+/** Result of a render. */
 export interface RenderedPage {
   readonly page: EncodedPage;
-  /** Whether others may get it too: a page, and not a redirect or a refusal. */
+  /** Whether it may be cached: a page, not a redirect or a refusal. */
   readonly isCacheable: boolean;
-  /** The live topics that an open page of it would follow; null where it shows more than they cover. */
+  /** The live topics that cover the changes of the page; null where it shows more than they cover. */
   readonly topics: readonly string[] | null;
 }
 
 /**
- * What a change did: `added` something or counted it, so that the page before it is incomplete for a moment; or `changed`
- * what stands there, perhaps because nobody may see it any more.
+ * `added`: something was added or counted, and the old page may be served as stale for a moment. `changed`: something
+ * that the page shows was changed or hidden, and the old page must not be served.
  */
 export type PageChange = 'added' | 'changed';
 
-/** Milliseconds for which a page is served that lacks what was just added, while one render makes the next. */
+/** Milliseconds for which a page that lacks something new is served while one render revalidates it. */
 const STALE_MS = 1000;
-/** Milliseconds that a page may be old whose topics cover every change that it shows, except counts of jobs. */
+/** Maximum age in milliseconds of a page whose topics cover every change that it shows, except counts of jobs. */
 const MAX_AGE_MS = 60_000;
-/** Milliseconds that any other page may be old. */
+/** Maximum age in milliseconds of any other page. */
 const MAX_AGE_WITHOUT_TOPICS_MS = 5000;
-/** Bytes of all cached pages, compressed; past it those that were not read for longest are dropped. */
+/** Bytes of all cached pages, compressed; past it the least recently used pages are dropped. */
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** Pages of visitors who are not signed in, by address. Never read or written for a request with a session. */
+/**
+ * LRU cache of pages of visitors who are not signed in, by address, with single flight and stale-while-revalidate. Never
+ * read or written for a request with a session.
+ */
 export interface PageCache {
   /**
-   * The cached page of an address; null without one. Where it lacks what was added within the last second, it is made
-   * again aside.
+   * The cached page of an address; null without one. A page that is stale since at most a second is returned and
+   * rendered again in the background.
    */
   get(key: string, render: () => Promise<RenderedPage>): EncodedPage | null;
   /**
-   * Renders a page that is not cached, once for all who ask meanwhile. What was changed before the call is in it.
+   * Renders a page that is not cached, once for all concurrent callers (single flight). It has all changes before the call.
    * @throws what `render` throws
    */
   make(key: string, render: () => Promise<RenderedPage>): Promise<EncodedPage>;
   /** Outdates the pages that show one of these topics. Call it after the commit. */
   outdate(topics: readonly string[], change: PageChange): void;
-  /** Outdates every page: called after a commit that many pages show. Cheap; pages are rendered again on demand. */
+  /** Outdates every page, after a commit that many pages show. */
   drop(): void;
-  /** Counts what may have taken something out of sight, for other caches of what visitors may see. */
+  /** Grows with each change that may have hidden something, for other caches of what visitors may see. */
   readonly generation: number;
 }
 
@@ -49,25 +52,25 @@ interface Entry {
   readonly page: EncodedPage;
   readonly topics: readonly string[] | null;
   readonly at: number;
-  /** Since when it lacks something that was added. */
+  /** Since when it lacks something new. */
   staleSince: number | null;
 }
 
 interface Pending {
-  /** How many changes there had been when it began. */
+  /** The number of changes when the render began. */
   readonly began: number;
-  /** `isOutdated`: something that it shows was changed after it began. */
+  /** `isOutdated`: something that the page shows was changed after the render began. */
   readonly made: Promise<{ readonly page: EncodedPage; readonly isOutdated: boolean }>;
 }
 
-/** The topic of pages that no topics were named for: every change outdates them. */
+/** The topic of pages without topics: every change outdates them. */
 const ANY = '*';
 
 const topicsOf = (topics: readonly string[] | null): readonly string[] => topics ?? [ANY];
 
 /** The cached pages, by address and by what they show. */
 function makeEntries(now: () => number) {
-  /** In order of last use. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>();
   const keysOf = new Map<string, Set<string>>();
   const remove = (key: string): void => {
@@ -139,14 +142,14 @@ export function makePageCache(clock: Clock): PageCache {
   let lastDrop = 0;
   let generation = 0;
 
-  /** The number of the last change of this kind that such a page shows. */
+  /** The number of the last change of this kind to one of the topics. */
   const lastOf = (topics: readonly string[] | null, change: PageChange): number =>
     Math.max(0, ...topicsOf(topics).map((topic) => lastChange.get(topic)?.[change] ?? 0));
 
   const begin = (key: string, render: () => Promise<RenderedPage>): Pending => {
     const began = changes;
     const at = now();
-    const made = (async () => {
+    const result = (async () => {
       try {
         const { page, topics, isCacheable } = await render();
         const isOutdated = lastDrop > began || lastOf(topics, 'changed') > began;
@@ -158,7 +161,7 @@ export function makePageCache(clock: Clock): PageCache {
         if (pending.size === 0) lastChange.clear();
       }
     })();
-    const run = { began, made };
+    const run = { began, made: result };
     pending.set(key, run);
     return run;
   };
@@ -166,7 +169,7 @@ export function makePageCache(clock: Clock): PageCache {
   return {
     get(key, render) {
       const entry = entries.read(key);
-      // Whoever asks next gets the new page; a failure is met by the next request that waits for one.
+      // The next request gets the new page, or meets the failure when it renders.
       if (entry && entry.staleSince !== null && !pending.has(key)) begin(key, render).made.catch(() => {});
       return entry?.page ?? null;
     },
@@ -176,7 +179,7 @@ export function makePageCache(clock: Clock): PageCache {
       if (!shared) return (await begin(key, render).made).page;
       const { page, isOutdated } = await shared.made;
       if (!isOutdated || shared.began >= asked) return page;
-      // One that began meanwhile began after the call.
+      // A render that is pending now began after the call.
       return (await (pending.get(key) ?? begin(key, render)).made).page;
     },
     outdate(topics, change) {

@@ -39,7 +39,7 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
-      // The name holds the hash of what is in the file: nothing is ever asked for again, or in parts.
+      // The name has a hash of the content: browsers need no validators and no ranges.
       etag: false,
       lastModified: false,
       acceptRanges: false,
@@ -48,8 +48,8 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
         if (!/\.svg(\.|$)/.test(file)) for (const name of documentHeaders) reply.removeHeader(name);
       },
     });
-    // The plugin's own route reads the whole folder for each request, to compare how the name is spelt: that took more
-    // than the file itself.
+    // The plugin's own route reads the whole folder for each request to compare the spelling of the name, which took
+    // longer than sending the file.
     app.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/assets/*',
@@ -96,7 +96,7 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
   });
 }
 
-/** Anybody: a page that all visitors get is made for none of them. */
+/** The caller of a cached page: no particular visitor. */
 function visitor(requestId: string): Caller {
   return { viewer: null, address: '', userAgent: '', requestId, cookie: '', setHeader: () => {} };
 }
@@ -139,7 +139,7 @@ async function renderPage(
       }
     },
   });
-  // Half a page would say that things are not there which only cannot be read now.
+  // A partial page would claim that content is missing that only cannot be read now.
   if (outage !== null) throw outage as Refusal;
   if (location !== null) {
     const headers = { location, 'cache-control': 'no-store' };
@@ -162,10 +162,10 @@ async function renderPage(
   };
 }
 
-/** Whether an address is itself the key to what it shows. */
+/** Whether an address is a secret link. */
 const isSecret = (url: string): boolean => url.startsWith('/s/');
 
-/** No other site learns of such an address, and no search engine keeps it. */
+/** Headers of secret links: no referrer to other sites, no indexing. */
 const secretHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const;
 
 /** Where status pictures of the chat server come from. */

@@ -48,7 +48,7 @@ export class NotBuilt extends Error {
 
 const entryOf = (root: string): string => pathToFileURL(path.join(root, 'dist/server/entry-server.js')).href;
 
-/** Begins to load the built pages, which the start needs last: while it waits for the database. Fails where they are used. */
+/** Preloads the built pages while the start waits for the database. A failure appears where they are used. */
 export function preloadRenderer({ development, root }: Config): void {
   if (!development) import(entryOf(root)).catch(() => {});
 }

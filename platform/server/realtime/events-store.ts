@@ -64,13 +64,13 @@ export async function lastSeq(db: Executor, topic: string): Promise<number> {
   return row ? Number(row.seq) : 0;
 }
 
-/** Removes events from before a timestamp. The numbers go on counting. */
+/** Deletes events from before a timestamp. The sequence numbers continue. */
 export async function removeEventsBefore(db: Executor, before: Date): Promise<void> {
   await db.rows(sql`DELETE FROM topic_events WHERE created_at < ${before}`);
 }
 
 /**
- * Takes the content out of stored events: whoever resumes learns that something was there, and no more.
+ * Redacts the content of stored events: a page that resumes learns only that something was there.
  * @param like what the event's data contains
  * @param data what stands in its place
  */

@@ -75,7 +75,7 @@ async function answers(cookie: string, message: object): Promise<{ kind: string;
     socket.on('message', (data: Buffer) => {
       const said = JSON.parse(data.toString()) as { kind: string };
       if (said.kind === 'hello')
-        for (const one of [{ kind: 'subscribe', ...message }, { kind: 'ping' }]) socket.send(JSON.stringify(one));
+        for (const sent of [{ kind: 'subscribe', ...message }, { kind: 'ping' }]) socket.send(JSON.stringify(sent));
       else if (said.kind === 'pong') resolve();
       else heard.push(said);
     });
@@ -243,35 +243,35 @@ test('readers who are far behind catch up by themselves, in order, and delay nob
   let isHeld = 0;
   Object.assign(site.ctx.db, {
     rows: async (query: Parameters<typeof rows>[0]) => {
-      const found = await rows.call(site.ctx.db, query);
-      if (found.length > 400) {
+      const result = await rows.call(site.ctx.db, query);
+      if (result.length > 400) {
         isHeld++;
         await held;
       }
-      return found;
+      return result;
     },
   });
   const late = await Promise.all(Array.from({ length: 5 }, () => listener(cookie)));
   try {
-    for (const one of late) one.say({ kind: 'subscribe', topic, after: 0 });
+    for (const listening of late) listening.say({ kind: 'subscribe', topic, after: 0 });
     await until(() => isHeld === 5);
     await publishSome(topic, 5);
     await until(() => live.heard.some((one) => one.seq === 455));
     // What comes meanwhile does not overtake what was missed.
-    for (const one of late) expect(one.heard.filter((said) => said.seq !== null)).toEqual([]);
+    for (const listening of late) expect(listening.heard.filter((said) => said.seq !== null)).toEqual([]);
   } finally {
     release();
     Object.assign(site.ctx.db, { rows });
   }
-  for (const one of late) {
-    await until(() => one.heard.some((said) => said.seq === 455));
-    const numbered = one.heard.filter((said) => said.seq !== null);
+  for (const listening of late) {
+    await until(() => listening.heard.some((said) => said.seq === 455));
+    const numbered = listening.heard.filter((said) => said.seq !== null);
     expect(numbered[0]).toMatchObject({ kind: 'subscribed', seq: 0 });
     expect(numbered.slice(1).map((said) => said.seq)).toEqual(Array.from({ length: 455 }, (_, at) => at + 1));
   }
   await publishSome(topic, 1);
-  for (const one of [live, ...late]) await until(() => one.heard.at(-1)?.seq === 456);
-  for (const one of [live, ...late]) one.socket.close();
+  for (const listening of [live, ...late]) await until(() => listening.heard.at(-1)?.seq === 456);
+  for (const listening of [live, ...late]) listening.socket.close();
 });
 
 test('a socket that sends too many messages is closed', async () => {

@@ -16,7 +16,7 @@ import { type UpgradeOptions, acceptUpgrades } from './upgrades.ts';
 import type { TopicRule } from './topic.ts';
 
 const MAX_MESSAGE_BYTES = 4096;
-/** `Realtime` with its ends: the HTTP server and the stop. */
+/** `Realtime` with its connection to the HTTP server and its stop. */
 export interface RealtimeService extends Realtime {
   /** Takes the upgrades of one path; leaves every other to others. */
   attach(server: Server, ctx: Context, options: UpgradeOptions): void;
@@ -24,7 +24,7 @@ export interface RealtimeService extends Realtime {
   stop(): Promise<void>;
 }
 
-/** Makes the hub. Its rules come from the features. */
+/** Makes the publish/subscribe hub. Its rules come from the features. */
 export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readonly TopicRule[]): RealtimeService {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const peers = new Set<Peer>();
@@ -40,7 +40,7 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
     const changed = new Set(members);
     for (const peer of peers) recheck(peer, peer.viewer && changed.has(peer.viewer.profileId) ? 'all' : topics);
   };
-  // Numbered events travel between processes as their number only; what is missing is read from the table, in order.
+  // Processes exchange only the numbers of events; missing events are read from the table, in order.
   bus.on('event', (news) => readers.wake(...(news as [string, number])));
   const sent = (event: StoredEvent): void => {
     readers.offer(event);
@@ -49,11 +49,11 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
   bus.on('hint', (hint) => {
     const [topic, type, data] = hint as [string, string, unknown];
     if (readers.count(topic) === 0) return;
-    // One frame for all: made once, however many listen.
+    // Serialised once for all listeners.
     readers.hint(topic, frameOf({ kind: 'event', topic, seq: null, type, data }));
   });
   bus.onGap(() => {
-    // Rights may have changed too. What is read now waits until they are checked.
+    // Rights may have changed too: events are held until the rules have run.
     for (const peer of peers) recheck(peer, 'all');
     readers.wakeAll();
   });
@@ -84,7 +84,7 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
     }),
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
     recheck(changed) {
-      // Here at once: what this process publishes next does not go over the bus.
+      // Local subscriptions are held at once: later events of this process do not go over the bus.
       recheckAll(changed);
       bus.send('recheck', [self, changed]);
     },

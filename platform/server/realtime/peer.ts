@@ -15,14 +15,14 @@ const { Sender } = ws as unknown as {
 
 /** Opcode of a text (RFC 6455, 5.2). */
 const TEXT = 1;
-/** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
+/** Backpressure: bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** A peer's subscription to one topic. It begins held: nothing is sent until its right is known. */
+/** A peer's subscription to one topic. It begins held: nothing is sent until the topic's rule has allowed it. */
 export interface Subscription extends Reader {
-  /** From now on what comes waits. */
+  /** Buffers frames from now on. */
   hold(): void;
-  /** Sends what has waited, in order, and from now on what comes. */
+  /** Sends the buffered frames in order, and sends further frames at once. */
   release(): void;
 }
 
@@ -31,14 +31,14 @@ export interface Peer {
   readonly socket: ws.WebSocket;
   /** The connection below it. */
   readonly connection: Duplex;
-  /** As read last: when the socket was opened, at its last subscribe, or when their rights may have changed. */
+  /** The viewer as last read: at the opening of the socket, at its last subscribe, or after a change of rights. */
   viewer: Viewer | null;
   /** Reads the viewer again; null also where the session has ended. */
   readonly readViewer: () => Promise<Viewer | null>;
-  /** What it listens to, or is about to. */
+  /** Its subscriptions, by topic, held ones included. */
   readonly topics: Map<string, Subscription>;
   alive: boolean;
-  /** Its socket has closed: it joins nothing any more. */
+  /** Its socket has closed: it subscribes to nothing any more. */
   isGone: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface PeerActions {
   leave(peer: Peer, topic: string): void;
 }
 
-/** Whether a socket takes more; one that does not read what waits for it is closed. */
+/** Whether a socket takes more; a socket that does not read is closed. */
 function isReady({ socket, connection }: Peer): boolean {
   if (socket.readyState !== socket.OPEN) return false;
   if (connection.writableLength <= MAX_BUFFERED) return true;
@@ -57,14 +57,14 @@ function isReady({ socket, connection }: Peer): boolean {
   return false;
 }
 
-/** Sends a message to one. */
+/** Sends a message to one peer. */
 export const send = (peer: Peer, message: ServerMessage): void => {
   if (isReady(peer)) peer.socket.send(JSON.stringify(message), { binary: false });
 };
 
 /**
- * Sends a whole frame as it is, the same bytes to however many: header and text are one piece, made once. Without
- * compression the library itself holds nothing back that could be overtaken.
+ * Sends a serialised frame (header and text in one buffer, shared by all receivers) past the library. Without
+ * compression the library queues nothing that the frame could overtake.
  */
 export const sendFrame = (peer: Peer, frame: Buffer): void => {
   if (isReady(peer)) peer.connection.write(frame);
@@ -76,7 +76,7 @@ export const signOut = (peer: Peer): void => {
   peer.socket.close(4401, 'signed out');
 };
 
-/** A message as its frame. */
+/** Serialises a message into a frame. */
 export const frameOf = (message: ServerMessage): Buffer => {
   const text = Buffer.from(JSON.stringify(message));
   return Buffer.concat(Sender.frame(text, { opcode: TEXT, fin: true, mask: false, rsv1: false }));
@@ -89,7 +89,7 @@ export const eventFrame = ({ topic, seq, type, data }: StoredEvent): Buffer =>
 /** What is known of a socket when it opens. */
 export type Opened = Pick<Peer, 'viewer' | 'connection' | 'readViewer'>;
 
-/** Makes an opened socket a peer, and answers its messages until it closes. */
+/** Makes a peer of an opened socket, and answers its messages until it closes. */
 export function openPeer(
   ctx: Context,
   open: ws.WebSocket,
@@ -107,10 +107,10 @@ export function openPeer(
   };
   const mayCome = makeMessageRate();
   peers.add(peer);
-  // One message after the other, so that a subscribe and an unsubscribe keep their order.
+  // Messages are answered one by one, so that a subscribe and an unsubscribe keep their order.
   let turn = Promise.resolve();
   open.on('message', (data: Buffer) => {
-    // What came before the end of a socket is not answered any more either.
+    // Messages that came before the close are not answered any more either.
     if (open.readyState !== open.OPEN) return;
     if (!mayCome()) return open.close(1008, 'too many messages');
     turn = turn

@@ -1,20 +1,20 @@
 import type { Peer } from './peer.ts';
 
-/** Peers whose rules run at the same time in this process: the database has others to serve. */
+/** Concurrency limit: peers whose rules run at the same time in this process. */
 const AT_ONCE = 4;
-/** Milliseconds until rules run again that could not be asked, such as without a database. */
+/** Milliseconds until failed rules run again, such as without a database. */
 const AGAIN_MS = 1000;
 
 /** What is to be checked of a peer. */
 interface Due {
   readonly topics: Set<string>;
-  /** Its member's rights may be others now: the viewer is read first. */
+  /** The rights of its member may have changed: the viewer is read first. */
   readsViewer: boolean;
 }
 
-/** What a recheck does to a peer. */
+/** Steps of a recheck. */
 interface Actions {
-  /** Reads the viewer of a peer again, or closes its socket where the session has ended. @returns whether it is open still */
+  /** Reads the viewer of a peer again, or closes its socket where the session has ended. @returns whether it is still open */
   refresh(peer: Peer): Promise<boolean>;
   /** Whether the topic's rule allows it. */
   allows(peer: Peer, topic: string): Promise<boolean>;
@@ -25,17 +25,17 @@ interface Actions {
 
 /** Rules that run again for open subscriptions. */
 export interface Rechecks {
-  /** Holds subscriptions of a peer and checks them soon; what is asked twice before it runs is done once. */
+  /** Holds subscriptions of a peer and checks them soon; requests before the check are coalesced. */
   ask(peer: Peer, topics: Iterable<string>, readsViewer: boolean): void;
-  /** Lets a subscription that was allowed go on, unless it is to be checked again already. */
+  /** Releases a subscription that was allowed, unless another recheck is due. */
   release(peer: Peer, topic: string): void;
 }
 
-/** Makes the queue of rechecks: a few peers at a time, each by one after the other. */
+/** Makes the queue of rechecks: a few peers at a time, the topics of a peer one by one. */
 export function makeRechecks({ refresh, allows, end, failed }: Actions): Rechecks {
   const due = new Map<Peer, Due>();
   const busy = new Set<Peer>();
-  /** Answers for visitors, who are all alike; by topic, from the newest question on. */
+  /** Memoized answers for visitors, whose rights are all the same, by topic. */
   const forVisitors = new Map<string, Promise<boolean>>();
 
   const release = (peer: Peer, topic: string): void => {
@@ -82,15 +82,15 @@ export function makeRechecks({ refresh, allows, end, failed }: Actions): Recheck
   };
   const ask = (peer: Peer, topics: Iterable<string>, readsViewer: boolean): void => {
     if (peer.isGone) return;
-    const one = due.get(peer) ?? { topics: new Set(), readsViewer: false };
+    const recheck = due.get(peer) ?? { topics: new Set(), readsViewer: false };
     for (const topic of topics) {
-      one.topics.add(topic);
+      recheck.topics.add(topic);
       forVisitors.delete(topic);
       peer.topics.get(topic)?.hold();
     }
-    one.readsViewer ||= readsViewer;
-    if (one.topics.size === 0 && !readsViewer) return;
-    due.set(peer, one);
+    recheck.readsViewer ||= readsViewer;
+    if (recheck.topics.size === 0 && !readsViewer) return;
+    due.set(peer, recheck);
     run();
   };
   return { ask, release };

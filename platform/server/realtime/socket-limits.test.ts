@@ -4,16 +4,16 @@ import { makeMessageRate, makeSocketCounts } from './socket-limits.ts';
 
 test('a session and a network have so many sockets at once, and one that closes makes room once', () => {
   const counts = makeSocketCounts();
-  const own = { address: '203.0.113.5', session: 'one' };
-  const places = Array.from({ length: limits.socketsPerSession }, () => counts.take(own));
+  const client = { address: '203.0.113.5', session: 'one' };
+  const places = Array.from({ length: limits.socketsPerSession }, () => counts.take(client));
   expect(places.every((place) => place !== null)).toBe(true);
-  expect(counts.take(own)).toBe(null);
+  expect(counts.take(client)).toBe(null);
   for (let times = 0; times < 3; times++) places[0]!();
-  expect(counts.take(own)).not.toBe(null);
-  expect(counts.take(own)).toBe(null);
-  const one = (at: number) => counts.take({ address: `2001:db8:0:1::${at.toString(16)}`, session: null });
-  for (let at = 0; at < limits.socketsPerNetwork; at++) expect(one(at)).not.toBe(null);
-  expect(one(4000)).toBe(null);
+  expect(counts.take(client)).not.toBe(null);
+  expect(counts.take(client)).toBe(null);
+  const takeOne = (at: number) => counts.take({ address: `2001:db8:0:1::${at.toString(16)}`, session: null });
+  for (let at = 0; at < limits.socketsPerNetwork; at++) expect(takeOne(at)).not.toBe(null);
+  expect(takeOne(4000)).toBe(null);
   expect(counts.take({ address: '2001:db8:0:2::1', session: null })).not.toBe(null);
 });
 

@@ -10,7 +10,7 @@ export interface SocketOwner {
 
 /** Counts the open sockets of one process, by network and by session. */
 export interface SocketCounts {
-  /** Takes a place. @returns gives it back, once however often it is called; null where no place is left. */
+  /** Counts a socket. @returns removes it, at most once; null when the limit is reached. */
   take(owner: SocketOwner): (() => void) | null;
 }
 
@@ -37,7 +37,7 @@ export function makeSocketCounts(): SocketCounts {
   };
 }
 
-/** Says of each message of one socket whether it may still come: a burst, and then so many a second. */
+/** Token bucket for the messages of one socket: a burst, and then so many a second. */
 export function makeMessageRate(now: () => number = () => performance.now()): () => boolean {
   let left: number = limits.messageBurst;
   let at = now();

@@ -21,7 +21,7 @@ export function makeSubscription(peer: Peer, topic: string): Subscription {
     release() {
       const waiting = held ?? [];
       held = null;
-      for (const one of waiting) sendFrame(peer, one);
+      for (const next of waiting) sendFrame(peer, next);
     },
   };
 }

@@ -45,8 +45,8 @@ export function makeSubscriptions(
     readers.leave(topic, reader);
   };
   const allows = async ({ viewer }: Peer, topic: string): Promise<boolean> => {
-    const found = ruleOf(rules, topic);
-    return found !== null && (await found.rule.maySubscribe(context(), viewer, found.params));
+    const match = ruleOf(rules, topic);
+    return match !== null && (await match.rule.maySubscribe(context(), viewer, match.params));
   };
   const refresh = async (peer: Peer): Promise<boolean> => {
     const before = peer.viewer;
@@ -68,8 +68,8 @@ export function makeSubscriptions(
     const { topic } = wanted;
     if (peer.topics.size >= limits.maxTopicsPerSocket && !peer.topics.has(topic))
       return send(peer, { kind: 'refused', topic, code: 'too_many' });
-    const found = ruleOf(rules, topic);
-    if (!found) return send(peer, { kind: 'refused', topic, code: 'not_found' });
+    const match = ruleOf(rules, topic);
+    if (!match) return send(peer, { kind: 'refused', topic, code: 'not_found' });
     leave(peer, topic);
     // In the list, and held, before its right is known: a change that comes meanwhile checks it again.
     const subscription = makeSubscription(peer, topic);
@@ -85,7 +85,7 @@ export function makeSubscriptions(
     }
     rechecks.release(peer, topic);
     await readers.join(topic, subscription, wanted);
-    const { rule, params } = found;
+    const { rule, params } = match;
     if (!rule.greet || !isHere()) return;
     const { type, data } = await rule.greet(context(), peer.viewer, params);
     if (isHere()) subscription.frame(frameOf({ kind: 'event', topic, seq: null, type, data }));

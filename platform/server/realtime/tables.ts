@@ -1,12 +1,12 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** The last number given out, by topic. Its row's lock puts concurrent events of one topic in the order of commits. */
+/** The last sequence number of each topic. The row lock puts concurrent events of one topic in the order of commits. */
 export const topics = pgTable('topics', {
   topic: text('topic').primaryKey(),
   lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
 });
 
-/** Numbered events, stored for 24 hours, so that a page can ask for what it has missed. */
+/** Event log: numbered events of 24 hours, so that a page can resume after a gap. */
 export const topicEvents = pgTable(
   'topic_events',
   {

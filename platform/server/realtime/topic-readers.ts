@@ -2,14 +2,14 @@ import type { Clock } from '#platform/server/clock.ts';
 import type { Database } from '#platform/server/db/database.ts';
 import { type StoredEvent, eventsAfter, lastSeq, seqBefore } from './events-store.ts';
 
-/** Missed events that a reader gets after a gap; a longer gap is a `reset`. */
+/** Missed events that a reader is sent after a gap; a longer gap is a `reset`. */
 const MAX_RESUME = 500;
-/** Events of one reading. */
+/** Events of one query. */
 const STEP = 500;
 /** Milliseconds that a `within` reaches further back: an event is dated before its transaction commits. */
 const COMMIT_MS = 5000;
 
-/** One reader of one topic: what it is sent, in order. */
+/** One reader of one topic, which receives its messages in order. */
 export interface Reader {
   /** The first message of a topic: where the events that follow begin. */
   begin(kind: 'subscribed' | 'reset', seq: number): void;
@@ -31,32 +31,32 @@ interface Place {
 
 interface Topic {
   readonly places: Map<Reader, Place>;
-  /** Number of the last event that was given to the live readers. */
+  /** Number of the last event that was sent to the live readers. */
   head: number;
-  /** The reading that runs or waits; one follows the other. */
+  /** The query that runs or waits; they run one by one. */
   reading: Promise<void>;
-  /** Another reading is asked for already, and has not begun. */
+  /** Another query is requested and has not begun. */
   isAsked: boolean;
 }
 
 /** The readers of all topics in this process. */
 export interface TopicReaders {
-  /** Listens. Catches up by itself: nobody else waits for it. */
+  /** Adds a reader, which catches up by itself and delays no other. */
   join(topic: string, reader: Reader, from: { after?: number | undefined; within?: number | undefined }): Promise<void>;
   leave(topic: string, reader: Reader): void;
-  /** Something numbered was committed: live readers get what is new. @param seq its number; without it all is read */
+  /** A numbered event was committed: live readers get the new events. @param seq its number; without it all are read */
   wake(topic: string, seq?: number): void;
-  /** This process has committed an event: live readers get it without reading it, where it is the next one. */
+  /** This process has committed an event: if it is the next one, live readers get it without a query. */
   offer(event: StoredEvent): void;
-  /** A gap in the news between processes: every topic is read. */
+  /** The bus may have missed news: every topic is read. */
   wakeAll(): void;
-  /** Gives a hint to who has begun. @param frame its message */
+  /** Sends a hint to the readers that have begun. @param frame its message */
   hint(topic: string, frame: Buffer): void;
   /** How many readers a topic has. */
   count(topic: string): number;
 }
 
-/** Gives the next event to all who are live. */
+/** Sends the next event to all live readers. */
 function give(topic: Topic, seq: number, frame: Buffer): void {
   topic.head = seq;
   for (const place of topic.places.values()) {
@@ -72,7 +72,7 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
 
   const giveToLive = async (name: string, topic: Topic): Promise<void> => {
     topic.isAsked = false;
-    // Its first reader does not know yet where it begins, and wakes it when they do.
+    // The first reader does not know its position yet, and wakes the topic when it does.
     if (topic.head < 0) return;
     for (let isMore = true; isMore && topic.places.size > 0;) {
       const events = await eventsAfter(db, name, topic.head, STEP);
@@ -95,9 +95,9 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
     if (topic?.places.size === 0) topics.delete(name);
   };
 
-  /** Sends what a reader has missed until it is where the live ones are, a step at a time. */
+  /** Sends missed events, a page at a time, until the reader has caught up with the live ones. */
   const catchUp = async (name: string, topic: Topic, place: Place): Promise<void> => {
-    // The last comparison and becoming live are one step: no event falls between them.
+    // No `await` between the last comparison and becoming live: no event falls between them.
     while (place.last < topic.head && topic.places.get(place.reader) === place) {
       const events = await eventsAfter(db, name, place.last, STEP);
       if (topic.places.get(place.reader) !== place) return;
@@ -105,7 +105,7 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
         place.last = event.seq;
         place.reader.event(event);
       }
-      // What was removed meanwhile is not waited for.
+      // Events that were removed meanwhile are skipped.
       if (events.length === 0) break;
     }
     place.isLive = true;
@@ -122,7 +122,7 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
       };
       topics.set(name, topic);
       const place: Place = { reader, last: 0, hasBegun: false, isLive: false };
-      // In the list before anything is read: what is committed from now on wakes the topic.
+      // Listed before the first query: later commits wake the topic.
       topic.places.set(reader, place);
       const isHere = (): boolean => topic.places.get(reader) === place;
       const now = await lastSeq(db, name);
@@ -141,14 +141,14 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
         reader.event(event);
       }
       await catchUp(name, topic, place);
-      // An event may have been committed after the reading of `now`, and its news gone by before the first reading.
+      // An event may have been committed after `now` was read, and its news may have come before the first query.
       wake(name);
     },
     leave,
     wake,
     offer(event) {
       const topic = topics.get(event.topic);
-      // Another one before it was committed too, and its news is on the way: both are read then, in order.
+      // An earlier event was committed too, and its news is on the way: both are read then, in order.
       if (topic && topic.head >= 0 && event.seq === topic.head + 1) give(topic, event.seq, frameOf(event));
     },
     wakeAll() {

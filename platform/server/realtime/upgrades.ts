@@ -19,7 +19,7 @@ export interface UpgradeOptions {
   addressOf: ClientAddress;
 }
 
-/** Takes the upgrades of one path; refuses foreign ones and those over the limits, and leaves every other to others. */
+/** Accepts the upgrades of one path; refuses other origins and those over the limits, and ignores other paths. */
 export function acceptUpgrades(
   server: Server,
   sockets: WebSocketServer,
@@ -33,7 +33,7 @@ export function acceptUpgrades(
 ): void {
   const { ctx, options, counts, isStopping, onOpen } = parts;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Nothing catches what is thrown here, or a reset connection that nobody listens to: both would end the process.
+    // An exception here, or a reset of a connection without a listener, would end the process.
     socket.on('error', () => socket.destroy());
     const refuse = (status: number, retryAfter?: string | number | boolean): void => {
       socket.once('finish', () => socket.destroy());

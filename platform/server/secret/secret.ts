@@ -14,14 +14,14 @@ import path from 'node:path';
 import { type Config, ConfigError } from '#platform/server/config.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 
-/** Characters that a secret has at least, configured or stored: 32 of base64url are 192 bits. */
+/** Minimum length of a secret, configured or stored: 32 characters of base64url are 192 bits. */
 export const SECRET_MIN_CHARS = 32;
 
 const fileOf = (dataDir: string): string => path.join(dataDir, 'secret');
 
 /**
- * Writes a new secret whole: into a temporary file that is synced and then linked to its name, so that a full disk or a
- * kill leaves either no secret or all of it. Where another process was first, its secret stays.
+ * Writes a new secret atomically: into a temporary file that is synced and then linked to its name. Where another process
+ * was first, its secret stays.
  */
 function writeSecret(file: string): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -74,12 +74,12 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
       const handle = await orMissing(open(file, 'r'), null);
       if (!handle) return null;
       try {
-        const found = await handle.stat();
-        if (!found.isFile()) {
+        const stats = await handle.stat();
+        if (!stats.isFile()) {
           await handle.close();
           return null;
         }
-        return { bytes: found.size, body: handle.createReadStream({ ...range, highWaterMark: READ_BYTES }) };
+        return { bytes: stats.size, body: handle.createReadStream({ ...range, highWaterMark: READ_BYTES }) };
       } catch (error) {
         await handle.close();
         throw new StorageGone('The disk does not answer.', { cause: error });
@@ -103,8 +103,8 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
     async *list(prefix) {
       for await (const file of walk(folder, prefix, '', orMissing)) {
         if (file.endsWith(META)) continue;
-        const found = await orMissing(stat(path.join(folder, file)), null);
-        if (found) yield { key: file, bytes: found.size, modifiedAt: found.mtime };
+        const stats = await orMissing(stat(path.join(folder, file)), null);
+        if (stats) yield { key: file, bytes: stats.size, modifiedAt: stats.mtime };
       }
     },
     async localFile(key) {
@@ -116,16 +116,16 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
       for await (const name of walk(folder, '', '', orMissing)) {
         if (!name.endsWith(META)) continue;
         const file = path.join(folder, name);
-        const found = await orMissing(stat(file), null);
-        if (!found || found.mtime >= before) continue;
-        const alone = name.endsWith(PART) || (await orMissing(stat(file.slice(0, -META.length)), null)) === null;
-        if (alone) await rm(file, { force: true });
+        const stats = await orMissing(stat(file), null);
+        if (!stats || stats.mtime >= before) continue;
+        const isLeftover = name.endsWith(PART) || (await orMissing(stat(file.slice(0, -META.length)), null)) === null;
+        if (isLeftover) await rm(file, { force: true });
       }
     },
   };
 }
 
-/** Writing: every file is there whole or not at all. */
+/** Atomic writes: every file is there whole or not at all. */
 function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Space>) {
   const statKey = async (key: string): Promise<StoredFile | null> => {
     const file = fileOf(key);
@@ -148,7 +148,7 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
       throw error;
     }
   };
-  /** Writes beside the place, makes it last, and only then gives it its name. */
+  /** Atomic write: a temporary file, fsync, rename. */
   const put = async (key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile> => {
     const file = fileOf(key);
     const bytes = content instanceof Uint8Array ? content.length : (meta.bytes ?? 0);
@@ -171,7 +171,7 @@ function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Sp
     }
     return (await statKey(key))!;
   };
-  /** Moving takes no room: what is written already may stay, however full the disk is. */
+  /** A move takes no room: it is allowed on a full disk. */
   const take = async (key: string, from: string, meta: FileMeta): Promise<StoredFile> => {
     const file = fileOf(key);
     // The one step whose missing file is the caller's.
@@ -220,7 +220,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes what was written to a file, or the names in a folder, last through a power cut. */
+/** Makes the content of a file, or the names in a folder, durable (fsync). */
 async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {

@@ -99,7 +99,7 @@ test('a file that stops in the middle is given up, and no reader waits for it', 
 });
 
 test('a reader may wait for as long as it likes', async () => {
-  const found = await storage.read('audio/one.mp3');
+  const stored = await storage.read('audio/one.mp3');
   await wait(1200);
-  expect(await buffer(found!.body)).toEqual(CONTENT);
+  expect(await buffer(stored!.body)).toEqual(CONTENT);
 });

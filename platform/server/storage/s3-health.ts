@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { StorageGone } from './storage.ts';
 
-/** Milliseconds that a store has for the first byte of its answer, and then for each further piece that is asked for. */
+/** Timeout in milliseconds for the first byte of an answer, and for each further chunk. */
 const ANSWER_MS = 5000;
 /** Milliseconds between two probes of a store that is down. */
 const PROBE_EVERY_MS = 2000;
@@ -15,7 +15,7 @@ export interface StoreLimits {
 /** Sends a request to the store; the signal ends it. */
 type Send<T> = (options: { readonly abortSignal: AbortSignal }) => Promise<T>;
 
-/** Requests to a store that may freeze: what takes too long is given up, and while it is down nobody waits. */
+/** Requests to a store with timeouts and a circuit breaker: while the store is down nobody waits. */
 export interface StoreHealth {
   /**
    * Runs one request.
@@ -27,7 +27,7 @@ export interface StoreHealth {
   guarded(body: Readable): Readable;
 }
 
-/** Whether the store has answered for itself: any status but that of a server or a gateway in trouble. */
+/** Whether the answer shows a healthy store: any status but that of a failing server or gateway. */
 function isAnswer(error: unknown): boolean {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
@@ -48,7 +48,7 @@ export function makeStoreHealth(
   let isProbing = false;
   const limited = async <T>(send: Send<T>, moreMs: number): Promise<T> => {
     const end = new AbortController();
-    // For the answer's head: what follows has a limit of its own.
+    // A timeout for the answer's head: the body has its own.
     const timer = setTimeout(() => end.abort(), answerMs + moreMs);
     try {
       const answer = await send({ abortSignal: end.signal });
@@ -92,7 +92,7 @@ export function makeStoreHealth(
         const next = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
         try {
           for (;;) {
-            // Runs only while the reader waits: a player that is paused holds nothing up.
+            // Runs only while the reader waits: a paused player causes no timeout.
             const timer = setTimeout(() => {
               fail();
               body.destroy(new StorageGone('The file store stopped in the middle.'));

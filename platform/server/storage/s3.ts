@@ -19,7 +19,7 @@ import {
 import { type StoreHealth, type StoreLimits, makeStoreHealth } from './s3-health.ts';
 import { type FileMeta, type Storage, StorageFull, StorageGone, type StoredFile, checkKey } from './storage.ts';
 
-/** Where the bucket is and who may write to it. */
+/** The bucket and its credentials. */
 export interface S3Settings {
   /** Null: Amazon's own, by region. */
   readonly endpoint: string | null;
@@ -27,7 +27,7 @@ export interface S3Settings {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket in the path instead of the host's name. */
+  /** Path-style addressing: the bucket is in the path instead of the host name. */
   readonly forcePathStyle: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface S3Settings {
 const PART_BYTES = 8 * 1024 * 1024;
 
 const MAX_SOCKETS = 2000;
-/** Milliseconds for what no reader waits for: a list of a large bucket, the end of a multipart upload. */
+/** Timeout in milliseconds of requests without a waiting reader: a list of a large bucket, the end of a multipart upload. */
 const SLOW_MS = 60_000;
-/** Milliseconds that a part may take on its way: 50 KB/s. */
+/** Timeout in milliseconds for sending a part: 50 KB/s. */
 const sendingMs = (bytes: number): number => bytes / 50;
 
 /**
@@ -67,7 +67,7 @@ export function makeS3Storage(settings: S3Settings, limits?: StoreLimits): Stora
   const put = makeUploader(client, Bucket, store, stat);
   const read: Storage['read'] = async (Key, range) => {
     checkKey(Key);
-    const found = await orMissing(
+    const object = await orMissing(
       store.ask((options) =>
         client.send(
           new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
@@ -75,19 +75,19 @@ export function makeS3Storage(settings: S3Settings, limits?: StoreLimits): Stora
         ),
       ),
     );
-    if (!found?.Body) return null;
-    const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
-    return { bytes: whole, body: store.guarded(found.Body as Readable) };
+    if (!object?.Body) return null;
+    const whole = Number(object.ContentRange?.split('/')[1] ?? object.ContentLength ?? 0);
+    return { bytes: whole, body: store.guarded(object.Body as Readable) };
   };
 
   return {
     stat,
     read,
     async send(key, range, begin) {
-      const found = await read(key, range ?? undefined);
-      if (!found) return false;
+      const stored = await read(key, range ?? undefined);
+      if (!stored) return false;
       const target = begin();
-      await pipeline(found.body, target).catch(() => void target.destroy());
+      await pipeline(stored.body, target).catch(() => void target.destroy());
       return true;
     },
     put: (key, content, meta) => put(key, content instanceof Uint8Array ? one(content) : content, meta),
@@ -120,10 +120,10 @@ export function makeS3Storage(settings: S3Settings, limits?: StoreLimits): Stora
       } while (token !== undefined);
     },
     async localFile(key, folder) {
-      const found = await read(key);
-      if (!found) return null;
+      const stored = await read(key);
+      if (!stored) return null;
       const file = path.join(folder, path.basename(key));
-      await asStorageFull(pipeline(found.body, createWriteStream(file, { mode: 0o600 })));
+      await asStorageFull(pipeline(stored.body, createWriteStream(file, { mode: 0o600 })));
       return file;
     },
     async check(abortSignal) {
@@ -213,7 +213,7 @@ function makeUploader(
         await sending;
         if (part.body.length === 0) break;
         sending = send(++number, part.body);
-        // It is waited for before the next one; until then its failure is not unheard.
+        // Awaited before the next part; until then this handler prevents an unhandled rejection.
         sending.catch(() => {});
       }
       await sending;
@@ -247,7 +247,7 @@ async function sweepParts(client: S3Client, Bucket: string, store: StoreHealth, 
       (options) => client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }), options),
       SLOW_MS,
     );
-    // A store that cannot list them removes them by a rule of its own.
+    // A store that cannot list them removes them by its own lifecycle rule.
     const page = await asked.catch((error: unknown) =>
       asStoreError(error)?.name === 'NotImplemented' ? null : asStorageFull(Promise.reject<null>(error as Error)),
     );
@@ -270,7 +270,7 @@ async function* one(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** Cuts a content into parts of one size; the last one is smaller, and empty after a full one. */
+/** Splits a content into parts of one size; the last part is smaller, and empty after a full one. */
 async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ body: Buffer; last: boolean }> {
   let buffered: Uint8Array[] = [];
   let size = 0;
@@ -303,15 +303,15 @@ function asStoreError(error: unknown): StoreError | null {
 
 const fullNames = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'ENOSPC']);
 
-/** What the store says, in the storage's own words. */
+/** Translates an error of the store into an error of `Storage`. */
 async function asStorageFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const found = asStoreError(error);
-    if (!found) throw error;
-    const code = 'code' in found ? String(found.code) : '';
-    if (fullNames.has(found.name) || fullNames.has(code) || found.$metadata?.httpStatusCode === 507)
+    const storeError = asStoreError(error);
+    if (!storeError) throw error;
+    const code = 'code' in storeError ? String(storeError.code) : '';
+    if (fullNames.has(storeError.name) || fullNames.has(code) || storeError.$metadata?.httpStatusCode === 507)
       throw new StorageFull('The file store is full.', { cause: error });
     throw new StorageGone('The file store does not answer as it should.', { cause: error });
   }
@@ -321,8 +321,8 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    const found = asStoreError(error);
-    const isMissing = found && (found.name === 'NotFound' || found.name === 'NoSuchKey');
+    const storeError = asStoreError(error);
+    const isMissing = storeError && (storeError.name === 'NotFound' || storeError.name === 'NoSuchKey');
     return isMissing ? null : await asStorageFull(Promise.reject<T>(error as Error));
   }
 }

@@ -31,9 +31,9 @@ afterAll(async () => {
 });
 
 const listed = async (storage: Storage, prefix: string): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const file of storage.list(prefix)) found.push(file.key);
-  return found;
+  const keys: string[] = [];
+  for await (const file of storage.list(prefix)) keys.push(file.key);
+  return keys;
 };
 
 /** A content that breaks off after a while, as a lost connection does. */
@@ -50,17 +50,17 @@ describe.each(['disk', 's3'] as const)('on %s', (name) => {
   test('what was put comes back, with its length and type', async () => {
     const stored = await put('audio/one.mp3');
     expect(stored).toMatchObject({ key: 'audio/one.mp3', bytes: text.length, contentType: 'audio/mpeg' });
-    const found = await storages[name].read('audio/one.mp3');
-    expect(found?.bytes).toBe(text.length);
-    expect(await buffer(found!.body)).toEqual(text);
+    const file = await storages[name].read('audio/one.mp3');
+    expect(file?.bytes).toBe(text.length);
+    expect(await buffer(file!.body)).toEqual(text);
     expect(await storages[name].stat('audio/one.mp3')).toMatchObject({ bytes: text.length, contentType: 'audio/mpeg' });
   });
 
   test('a part is read alone, and still comes with the length of the whole', async () => {
     await put('audio/part.mp3');
-    const found = await storages[name].read('audio/part.mp3', { start: 4, end: 7 });
-    expect(found?.bytes).toBe(text.length);
-    expect((await buffer(found!.body)).toString()).toBe('loop');
+    const stored = await storages[name].read('audio/part.mp3', { start: 4, end: 7 });
+    expect(stored?.bytes).toBe(text.length);
+    expect((await buffer(stored!.body)).toString()).toBe('loop');
     const tail = await storages[name].read('audio/part.mp3', { start: text.length - 5, end: text.length - 1 });
     expect((await buffer(tail!.body)).toString()).toBe('round');
   });
@@ -113,8 +113,8 @@ describe.each(['disk', 's3'] as const)('on %s', (name) => {
     };
     const stored = await put(`videos/${bytes}.mp4`, Readable.from(chunks()), 'video/mp4');
     expect(stored.bytes).toBe(bytes);
-    const found = await storages[name].read(`videos/${bytes}.mp4`);
-    expect((await buffer(found!.body)).equals(content)).toBe(true);
+    const file = await storages[name].read(`videos/${bytes}.mp4`);
+    expect((await buffer(file!.body)).equals(content)).toBe(true);
   });
 
   test('a content that breaks off leaves nothing, however much had come', async () => {
@@ -168,9 +168,9 @@ describe.each(['disk', 's3'] as const)('on %s', (name) => {
     await put('videos/long.mp4', Readable.from([Buffer.alloc(4 * 1024 * 1024)]));
     const before = (await readdir('/proc/self/fd')).length;
     for (let at = 0; at < 20; at++) {
-      const found = await storages[name].read('videos/long.mp4');
-      found!.body.once('data', () => found!.body.destroy());
-      await new Promise((resolve) => found!.body.once('close', resolve));
+      const stored = await storages[name].read('videos/long.mp4');
+      stored!.body.once('data', () => stored!.body.destroy());
+      await new Promise((resolve) => stored!.body.once('close', resolve));
     }
     await expect.poll(async () => (await readdir('/proc/self/fd')).length, { timeout: 5000 }).toBeLessThan(before + 5);
   });

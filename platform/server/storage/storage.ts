@@ -39,7 +39,7 @@ export interface ByteRange {
  * Every call may throw `BadStorageKey`, `StorageFull` or `StorageGone`.
  */
 export interface Storage {
-  /** Writes a file whole or not at all. Replaces one of the same key. */
+  /** Writes a file atomically. Replaces a file of the same key. */
   put(key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile>;
   /**
    * Takes over a finished file of this machine: moved where that is possible, else copied and then removed. After a
@@ -75,7 +75,7 @@ export interface Storage {
   check(signal: AbortSignal): Promise<void>;
   /** Room on the disk; null where nobody can say (S3). */
   space(): Promise<Space | null>;
-  /** Removes what writes left behind that never came to their end, if it is older than `before`. */
+  /** Removes the remains of interrupted writes that are older than `before`. */
   sweep(before: Date): Promise<void>;
   /** Ends the connections to the store. */
   close(): void;
@@ -98,11 +98,11 @@ export class StorageGone extends Error {
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const goneCodes = new Set('EIO EROFS EACCES EPERM ENXIO ENODEV ESTALE ENOTCONN EMFILE ENFILE ENOMEM EBUSY'.split(' '));
-/** Calls that are not of a file system, with codes that it has too. */
+/** System calls outside the file system whose error codes it has too. */
 const otherCalls = /^(connect|bind|listen|getaddrinfo|kill|spawn)/;
 
 /**
- * What a file system says of itself, and not of a file (`errno`): that it is full, read-only, gone or out of handles.
+ * An `errno` about the file system, not about a file: full, read-only, gone or out of handles.
  * Null for everything else, such as a file that is not there.
  */
 export function diskFault(error: unknown): StorageFull | StorageGone | null {

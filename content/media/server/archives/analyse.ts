@@ -11,7 +11,7 @@ import { SAMPLE_BYTES, SAMPLE_RATE, type SoundFacts } from '#platform/server/arc
 import { ArchiveRefused } from '#platform/server/archive/errors.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
-import { outageFound } from '#platform/server/outages.ts';
+import { findOutage } from '#platform/server/outages.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { publishSounds } from '../live.ts';
 import { decodeSamples, inOrder } from '../sounds/decode.ts';
@@ -121,7 +121,7 @@ const isInflateError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 const isDamage = (error: unknown): boolean =>
   error instanceof Damaged || error instanceof ArchiveRefused || isInflateError(error);
-const isOfMachine = (error: unknown): boolean => error instanceof ProcessingInterrupted || outageFound(error) !== null;
+const isOfMachine = (error: unknown): boolean => error instanceof ProcessingInterrupted || findOutage(error) !== null;
 
 /**
  * Finds waveform, length, tempo and key of the sounds of an archive, in batches that are stored as they are done. May be

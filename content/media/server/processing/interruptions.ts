@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
-import { outageFound } from '#platform/server/outages.ts';
+import { findOutage } from '#platform/server/outages.ts';
 import type { FileRow } from '#content/media/server/store.ts';
 import { enqueueProcessing } from './queues.ts';
 
@@ -44,7 +44,7 @@ export async function afterInterruption(
   { error, tries }: { readonly error: unknown; readonly tries: number },
   giveUp: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const isOutage = outageFound(error)?.part === 'storage';
+  const isOutage = findOutage(error)?.part === 'storage';
   if (!isOutage && !(error instanceof ProcessingInterrupted)) throw error;
   if (!isOutage || ctx.outages.note(error) === null)
     ctx.log.warn({ err: error, file: file.id, tries }, 'the machine ended the processing of a file');

@@ -218,7 +218,7 @@ describe('several processes on one folder', () => {
   test('many at once make one cluster and start one server', async () => {
     const dir = dirOf('many');
     const all = await Promise.all(Array.from({ length: 6 }, () => open(dir, 'command')));
-    for (const one of all) expect(await query(one, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    for (const server of all) expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(fs.readdirSync(path.dirname(dir)).filter((name) => name.includes('.new'))).toEqual([]);
     // One stops it while others arrive.
     await Promise.all([...all.map((one) => one.close()), open(dir, 'command')]);

@@ -65,9 +65,9 @@ export const usesLoopback = process.platform === 'win32' || process.env['TEST_DA
  * @throws {OwnServerError} for a folder with something else in it, of another version, or of the former engine
  */
 export async function ensureCluster(dir: string, runner: Runner): Promise<void> {
-  const found = entriesOf(dir);
-  if (found.includes('PG_VERSION')) return checkCluster(dir, runner);
-  if (found.length > 0)
+  const entries = entriesOf(dir);
+  if (entries.includes('PG_VERSION')) return checkCluster(dir, runner);
+  if (entries.length > 0)
     throw new OwnServerError(
       `The folder ${dir} is not empty, but holds no database. Empty it, or name another folder.`,
     );
@@ -185,8 +185,8 @@ export function socketFolder(dir: string, runner: Runner, before?: string): stri
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw new OwnServerError(notWritable(os.tmpdir(), error), { cause: error });
   }
-  const found = fs.lstatSync(folder);
-  if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (runner.uid !== null && found.uid !== runner.uid))
+  const stats = fs.lstatSync(folder);
+  if (!stats.isDirectory() || (stats.mode & 0o077) !== 0 || (runner.uid !== null && stats.uid !== runner.uid))
     throw new OwnServerError(
       `${folder}, where the database's socket belongs, is somebody else's. Remove it, or name a DATA_DIR with a shorter path.`,
     );

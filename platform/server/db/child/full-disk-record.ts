@@ -19,9 +19,9 @@ export function recordFile(dir: string): string {
 /** What an earlier process, or this one, has written; null where the disk was not full. */
 export function readRecord(dir: string): FullDisk | null {
   try {
-    const found = JSON.parse(fs.readFileSync(recordFile(dir), 'utf8')) as { since?: string; isMailed?: boolean };
-    const since = new Date(found.since ?? '');
-    return Number.isNaN(since.getTime()) ? null : { since, isMailed: found.isMailed === true };
+    const record = JSON.parse(fs.readFileSync(recordFile(dir), 'utf8')) as { since?: string; isMailed?: boolean };
+    const since = new Date(record.since ?? '');
+    return Number.isNaN(since.getTime()) ? null : { since, isMailed: record.isMailed === true };
   } catch {
     // None, or only half of one: the worst that follows is a second mail.
     return null;

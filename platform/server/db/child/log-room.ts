@@ -4,9 +4,9 @@ import type pg from 'pg';
 const READY = 4;
 
 /**
- * Lets the server keep files of its log ready: where it needs a new one and the disk has no room for it, it ends itself and
- * all its clients, and cannot be read either. It gets them by using old ones again, which costs no room, after a
- * checkpoint. @param hasRoom false where there is none for old ones to begin with
+ * Lets the server keep spare WAL segments: a server that needs a new segment on a full disk shuts down and cannot be read
+ * either. A checkpoint recycles old segments, which needs no room.
+ * @param hasRoom false where there is none for old ones to begin with
  */
 export async function keepLogRoom(client: pg.Client, hasRoom: boolean): Promise<void> {
   const { rows } = await client.query<{ ready: number; old: number }>(`
@@ -15,8 +15,8 @@ export async function keepLogRoom(client: pg.Client, hasRoom: boolean): Promise<
   const { ready, old } = rows[0]!;
   if (ready * 2 > READY) return;
   const missing = hasRoom ? READY - ready - old : 0;
-  // A file with nothing in it is not ended.
-  for (let made = 0; made < missing; made++)
+  // An empty segment is not switched.
+  for (let switched = 0; switched < missing; switched++)
     await client.query(`SELECT pg_logical_emit_message(false, 'looproom', ''); SELECT pg_switch_wal()`);
   if (old + missing > 0) await client.query('CHECKPOINT');
 }

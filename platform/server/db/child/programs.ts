@@ -76,7 +76,7 @@ function accountOf(name: string): { uid: number; gid: number } {
   const line = fs
     .readFileSync('/etc/passwd', 'utf8')
     .split('\n')
-    .map((one) => one.split(':'))
+    .map((entry) => entry.split(':'))
     .find(([account]) => account === name);
   if (!line) throw new OwnServerError(`DATABASE_USER is ${name}, and this system has no such user.`);
   return { uid: Number(line[2]), gid: Number(line[3]) };
@@ -105,8 +105,8 @@ export function runnerFor(folder: string, user: string, cluster = folder, bin = 
     own: (place) => fs.chownSync(place, account.uid, account.gid),
   });
   if (user !== '') return as(accountOf(user));
-  const made = fs.statSync(cluster, { throwIfNoEntry: false });
-  if (made && made.uid !== 0) return as(made);
+  const stats = fs.statSync(cluster, { throwIfNoEntry: false });
+  if (stats && stats.uid !== 0) return as(stats);
   const namespaced = findUnshare();
   if (namespaced !== null)
     return {

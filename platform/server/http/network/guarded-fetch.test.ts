@@ -43,17 +43,17 @@ afterAll(() => {
 
 /** Answers every name with these addresses, and counts how often it was asked. */
 function resolver(...addresses: string[]): { resolve: LookupFunction; asked: number } {
-  const made = {
+  const names = {
     asked: 0,
     resolve: ((_name, _options, callback) => {
-      made.asked++;
+      names.asked++;
       callback(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       );
     }) as LookupFunction,
   };
-  return made;
+  return names;
 }
 
 const bounds = (more: Partial<FetchBounds> = {}): FetchBounds => ({

@@ -33,14 +33,14 @@ export interface FetchBounds {
   readonly resolve?: LookupFunction;
 }
 
-/** What is sent. */
+/** The request. */
 export interface FetchRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What has come. */
+/** The response. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -86,7 +86,7 @@ export function isPublicAddress(address: string): boolean {
   return unicast.check(address, 'ipv6') && !refused.check(address, 'ipv6');
 }
 
-/** Looks a name up for a connection, which is made to the very addresses that were checked. */
+/** DNS lookup of a connection, which is made to the addresses that were checked: no rebinding. */
 function guardedLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -114,7 +114,7 @@ function checkedUrl(address: string, base: URL | null, bounds: FetchBounds): URL
 }
 
 /**
- * Fetches from another server: the one way in which this site fetches an address that its members or others chose.
+ * Fetch with protection against SSRF: the one way in which this site fetches an address that its members or others chose.
  * Only https, only hosts that `mayAsk` allows, only addresses of the public internet, checked where the connection is
  * made; bounded in bytes, time and redirects, each of which is checked like the first address. Every answer is
  * returned, whatever its status.
@@ -131,7 +131,7 @@ export async function guardedFetch(
     const answer = await fetchOnce(url, bounds, request, signal);
     const { location } = answer.headers;
     if (location === undefined || ![301, 302, 303, 307, 308].includes(answer.status)) return answer;
-    // What a request carries is for the first host alone.
+    // Headers and body of the request are for the first host alone.
     if (redirects >= (bounds.maxRedirects ?? 0) || request.body !== undefined || request.headers?.['authorization'])
       throw new GuardedFetchError('too_many_redirects', `${url.hostname} redirects too often.`);
     url = checkedUrl(location, url, bounds);
@@ -153,9 +153,9 @@ function fetchOnce(url: URL, bounds: FetchBounds, request: FetchRequest, signal:
       url,
       {
         method: request.method ?? 'GET',
-        // Compressed, a body could be larger than what was counted.
+        // A compressed body could unpack to more than the counted bytes.
         headers: { 'accept-encoding': 'identity', 'user-agent': 'Looproom', ...request.headers },
-        // A connection of its own: one that is already open would not be checked.
+        // A new connection: an open one would not be checked.
         agent: false,
         signal,
         ...(!isStandIn && { lookup: guardedLookup(bounds.resolve ?? lookUpByDns) }),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 
-/** Addresses that answer under any host: what watches the site knows an address, not its name. */
+/** Paths that answer under any host: health checks know an IP address, not the site's name. */
 const watched = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** True where the connection comes from this machine and no proxy has passed it on. */
@@ -13,7 +13,7 @@ function isFromHere({ socket, headers }: IncomingMessage): boolean {
 
 /**
  * Whether a request names this site: the host of `SITE_URL`, or this machine where it comes from it. Another name that
- * leads here (a rebound one, say) would be another site to browsers, and caches and links would take it over.
+ * leads here (DNS rebinding, say) would be another site to browsers, and would get into caches and links.
  * @param host the request's host with its port, a trusted proxy's forwarded one included
  */
 export function isOwnHost(ctx: Pick<Context, 'config' | 'siteUrl'>, host: string, request: IncomingMessage): boolean {

@@ -29,7 +29,7 @@ export function makeSchemas(): Schemas {
   };
   /** References lead to the document's own place for named schemas. */
   const moved = (part: unknown, io: Direction): unknown => {
-    if (Array.isArray(part)) return part.map((one) => moved(one, io));
+    if (Array.isArray(part)) return part.map((item) => moved(item, io));
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(
       Object.entries(part).map(([name, value]) =>

@@ -35,7 +35,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 /** Objects in a schema with three properties or more, and every reference. */
 function partsOf(schema: unknown, objects: string[], references: string[]): void {
-  if (Array.isArray(schema)) for (const one of schema) partsOf(one, objects, references);
+  if (Array.isArray(schema)) for (const item of schema) partsOf(item, objects, references);
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
   const { $ref, type, properties } = schema as { $ref?: string; type?: string; properties?: object };
   if (typeof $ref === 'string') references.push($ref);

@@ -92,9 +92,9 @@ export function exampleOf(schema: z.ZodType, field = ''): unknown {
         return speaking[field];
     }
   };
-  const made = example();
+  const value = example();
   // What several fields forbid together, or a list that takes no such item, is the sample that is known to be taken.
-  return made !== undefined && schema.safeParse(made).success ? made : sampleOf(schema);
+  return value !== undefined && schema.safeParse(value).success ? value : sampleOf(schema);
 }
 
 /** Lists with a sample: of one item, and of two that differ. */

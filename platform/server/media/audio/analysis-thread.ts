@@ -4,7 +4,7 @@ import { MediaUnreadable, ProcessingInterrupted, type UnreadableReason } from '#
 import { DecoderFailed } from '#platform/server/media/ffmpeg.ts';
 import type { SoundMeasurements } from './sound-analysis.ts';
 
-/** What the thread does: runs a program that writes samples, and listens. */
+/** The work of a thread: runs a program that writes samples, and analyses them. */
 export interface AnalysisInput {
   readonly program: string;
   /** Must write interleaved 32-bit floats to the output. */
@@ -42,8 +42,7 @@ function workerUrl(): URL {
 }
 
 /**
- * Listens to a recording in a thread of its own, so that three seconds of arithmetic for ten minutes of sound delay no
- * request.
+ * Analyses a recording in a worker thread, so that three seconds of arithmetic for ten minutes of sound delay no request.
  * @throws {MediaUnreadable}
  * @throws {DecoderFailed}
  * @throws {ProcessingInterrupted}
@@ -61,7 +60,7 @@ export async function analyse(input: AnalysisInput, signal: AbortSignal): Promis
   try {
     const end = await new Promise<AnalysisEnd>((resolve, reject) => {
       worker.once('message', resolve);
-      // Out of memory, as any other end before the last word.
+      // Out of memory, like any other exit before the result.
       worker.once('error', (cause) => reject(new ProcessingInterrupted('The thread that listens failed.', { cause })));
       worker.once('exit', () => reject(new ProcessingInterrupted('The thread that listens ended without a word.')));
     });

@@ -133,7 +133,7 @@ function planStream(
 
 /** A picture that lies in the file, written out as it is. */
 function coverOf(streams: readonly ProbedStream[], file: string): { file: string | null; args: string[] } {
-  const picture = streams.find((one) => one.disposition?.attached_pic === 1);
+  const picture = streams.find((stream) => stream.disposition?.attached_pic === 1);
   if (!picture || !['mjpeg', 'png', 'webp', 'gif'].includes(picture.codec_name ?? '')) return { file: null, args: [] };
   const args = ['-map', `0:${picture.index}`, '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe', fileArgument(file)];
   return { file, args };

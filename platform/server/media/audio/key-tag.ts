@@ -3,7 +3,7 @@ import { tonics } from '#platform/contract/music-limits.ts';
 /** Half tones above C. */
 const naturals: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 const named = /^([a-g])\s*([#♯b♭]?)\s*(m|min|minor|maj|major)?$/i;
-/** The numbers that DJs mix by: around the circle of fifths, `A` is minor and 8A is A minor. */
+/** Camelot notation: around the circle of fifths, `A` is minor and 8A is A minor. */
 const numbered = /^0?([1-9]|1[0-2])([ab])$/i;
 
 const nameOf = (halfTones: number, isMinor: boolean): string =>

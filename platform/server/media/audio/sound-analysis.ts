@@ -15,7 +15,7 @@ export interface SoundMeasurements {
   readonly zoom: Uint8Array;
 }
 
-/** Takes a sound as it comes. */
+/** A streaming analysis of a sound. */
 export interface Analysis {
   /** Interleaved 32-bit floats, little endian, cut anywhere. */
   add(bytes: Uint8Array): void;

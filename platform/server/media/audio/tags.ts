@@ -30,7 +30,7 @@ export function tagsOf({ format, streams }: Pick<Probe, 'format' | 'streams'>): 
       if (!given.has(name.toLowerCase())) given.set(name.toLowerCase(), value);
   const known: Tags = {};
   for (const [tag, keys] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
-    const value = clean(keys.map((key) => given.get(key)).find((one) => one !== undefined) ?? '');
+    const value = clean(keys.map((key) => given.get(key)).find((text) => text !== undefined) ?? '');
     if (value === '') continue;
     if (tag === 'isrc') Object.assign(known, isrcOf(value));
     else if (tag === 'date') Object.assign(known, dateOf(value));

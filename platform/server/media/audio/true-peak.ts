@@ -5,7 +5,7 @@ export const PEAK_HISTORY = 11;
 const TAPS = 12;
 
 /**
- * A sinc for four times the rate under a Hann window of 49 taps, as in libebur128: one of its four phases is the sample
+ * Polyphase oversampling filter: a sinc for four times the rate under a Hann window of 49 taps, as in libebur128: one of its four phases is the sample
  * itself, the middle one is symmetric, the two others mirror each other.
  */
 function phase(offset: number): Float64Array {
@@ -28,7 +28,7 @@ const [m0, m1, m2, m3, m4, m5] = middle as unknown as readonly [number, number, 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + Math.abs(value), 0);
 /** No value between samples is further from zero than this times the largest sample around it. */
 const GAIN = Math.max(sumOf(side), sumOf(middle));
-/** Samples that are judged together. */
+/** Samples of a run that is checked at once. */
 const RUN = 8;
 
 /**

@@ -9,7 +9,7 @@ export interface Outline {
   draw(buckets: number, withRms: boolean): Uint8Array;
 }
 
-/** Buckets that are held: 3 MB. With as many, two neighbours become one and each bucket is twice as long. */
+/** Buckets in memory: 3 MB. When they are full, neighbours are merged and each bucket is twice as long. */
 const CAPACITY = 2 ** 18;
 
 /** An outline of all channels together. */
@@ -72,16 +72,16 @@ export function makeOutline(capacity = CAPACITY): Outline {
       const at = (values: Float32Array, index: number, last: number): number => (index < count ? values[index]! : last);
       for (let bucket = 0; bucket < size; bucket++) {
         const first = Math.min(Math.floor((bucket * total) / size), Math.ceil(total) - 1);
-        const behind = Math.max(first + 1, Math.ceil(((bucket + 1) * total) / size));
+        const next = Math.max(first + 1, Math.ceil(((bucket + 1) * total) / size));
         let [least, most, sum] = [Infinity, -Infinity, 0];
-        for (let index = first; index < behind; index++) {
+        for (let index = first; index < next; index++) {
           least = Math.min(least, at(minima, index, low));
           most = Math.max(most, at(maxima, index, high));
           sum += at(squares, index, square / Math.max(filled, 1));
         }
         drawn[bucket] = toByte(least);
         drawn[size + bucket] = toByte(most);
-        if (withRms) drawn[2 * size + bucket] = toByte(Math.sqrt(sum / (behind - first)));
+        if (withRms) drawn[2 * size + bucket] = toByte(Math.sqrt(sum / (next - first)));
       }
       return new Uint8Array(drawn.buffer);
     },

@@ -85,11 +85,11 @@ describe('a picture', () => {
     expect(before).toMatchObject({ width: 80, height: 120, orientation: 6 });
     const { width, height, renditions } = await process(file);
     expect({ width, height }).toEqual({ width: 120, height: 80 });
-    for (const one of renditions) {
-      const after = await sharp(one.file).metadata();
+    for (const rendition of renditions) {
+      const after = await sharp(rendition.file).metadata();
       expect(after.width).toBeGreaterThan(after.height);
       expect([after.exif, after.xmp, after.icc, after.iptc, after.orientation]).toEqual(Array(5).fill(undefined));
-      expect((await readFile(one.file)).includes(CAMERA)).toBe(false);
+      expect((await readFile(rendition.file)).includes(CAMERA)).toBe(false);
     }
   });
 
@@ -137,7 +137,7 @@ describe('a picture', () => {
   test('with a page inside comes out without it', async () => {
     const file = await badFile(folder, 'html-inside.png');
     const { renditions } = await process(file);
-    for (const one of renditions) expect((await readFile(one.file)).includes(SCRIPT)).toBe(false);
+    for (const rendition of renditions) expect((await readFile(rendition.file)).includes(SCRIPT)).toBe(false);
   });
 });
 
@@ -149,8 +149,8 @@ describe('an animation', () => {
       ['w320', 320, 320],
       ['original', 400, 400],
     ]);
-    for (const one of result.renditions)
-      expect(await sharp(one.file).metadata()).toMatchObject({ pages: 5, delay: [80, 80, 80, 80, 80] });
+    for (const rendition of result.renditions)
+      expect(await sharp(rendition.file).metadata()).toMatchObject({ pages: 5, delay: [80, 80, 80, 80, 80] });
   });
 
   test('whose end is missing shows the frames that are there', async () => {

@@ -78,14 +78,16 @@ export async function processImage(
     ? { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
     : metadata.autoOrient;
   const largest = largestOf(width, height);
-  const widths = WIDTHS.filter((one) => one < largest.width);
+  const widths = WIDTHS.filter((next) => next < largest.width);
   try {
     const source = isAnimated || largest.width > WIDEST ? null : await decode(file, largest);
     const base = isAnimated ? null : (source ?? (await decode(file, { width: WIDEST })));
     const renditions: Rendition[] = [];
-    for (const one of widths) {
+    for (const next of widths) {
       signal.throwIfAborted();
-      renditions.push(await write((base ?? open(file, isAnimated)).clone().resize({ width: one }), `w${one}`, folder));
+      renditions.push(
+        await write((base ?? open(file, isAnimated)).clone().resize({ width: next }), `w${next}`, folder),
+      );
     }
     signal.throwIfAborted();
     renditions.push(await write((source ?? open(file, isAnimated)).clone().resize(largest), 'original', folder));

@@ -81,15 +81,15 @@ export async function makeMedia(folder: string, name: string): Promise<string> {
   const { make } = { ...sounds, ...videos }[name as keyof typeof sounds];
   const shared = process.env['TEST_RECORDINGS'];
   if (!shared) return await makeWith(folder, name, make);
-  const made = path.join(shared, name);
-  if (!existsSync(made)) {
+  const recording = path.join(shared, name);
+  if (!existsSync(recording)) {
     // Two processes may make it at once; each moves a whole one into place.
     const draft = await mkdtemp(path.join(shared, 'draft-'));
-    await rename(await makeWith(draft, name, make), made);
+    await rename(await makeWith(draft, name, make), recording);
     await rmdir(draft);
   }
   const file = path.join(folder, name);
-  await copyFile(made, file);
+  await copyFile(recording, file);
   return file;
 }
 

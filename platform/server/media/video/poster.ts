@@ -34,7 +34,7 @@ export async function takePoster(
     const input = ['-nostdin', ...guarded, '-y', ...at, '-f', probed.demuxer, '-i', fileArgument(file)];
     const scale = `scale='min(${WIDEST},iw)':-2`;
     const output = ['-map', `0:${picture.index}`, '-frames:v', '1', '-vf', scale, '-c:v', 'png', '-f', 'image2pipe'];
-    const light = await made(decoder, [...input, ...output, fileArgument(frame)], frame, signal);
+    const light = await probe(decoder, [...input, ...output, fileArgument(frame)], frame, signal);
     if (light === null) continue;
     if (best === null || light > best.light) {
       if (best) await rm(best.frame, { force: true });
@@ -45,8 +45,8 @@ export async function takePoster(
   return best?.frame ?? null;
 }
 
-/** How light the frame is that a run writes; null when it writes none. */
-async function made(decoder: Decoder, args: string[], frame: string, signal: AbortSignal): Promise<number | null> {
+/** Decodes one frame to a file. @returns its mean light; null when no frame was written */
+async function probe(decoder: Decoder, args: string[], frame: string, signal: AbortSignal): Promise<number | null> {
   try {
     await runDecoder({ program: decoder.ffmpeg, args, signal, seconds: SECONDS });
     return (await stat(frame)).size > 0 ? await lightOf(frame) : null;

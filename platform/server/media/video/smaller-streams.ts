@@ -44,10 +44,10 @@ export async function makeSmaller(
   if (decoder === null) throw new NoDecoder();
   const { streams, format } = await probe(decoder, file, signal);
   const most = (await stat(file)).size;
-  const picture = streams.find((one) => one.codec_type === 'video');
+  const picture = streams.find((stream) => stream.codec_type === 'video');
   const { width: across = 0, height: down = 0 } = picture ?? {};
   if (!(across > 0 && down > 0)) throw new MediaUnreadable('not-media');
-  const isTurned = Math.abs((picture?.side_data_list ?? []).find((one) => one.rotation)?.rotation ?? 0) % 180 === 90;
+  const isTurned = Math.abs((picture?.side_data_list ?? []).find((data) => data.rotation)?.rotation ?? 0) % 180 === 90;
   const [width, height] = isTurned ? [down, across] : [across, down];
   const wanted = steps
     .filter(({ side }) => side < Math.min(width, height))
@@ -97,8 +97,8 @@ export async function makeSmaller(
   } catch (error) {
     throw describedBy(error);
   }
-  const made = await Promise.all(wanted.map(async (one) => ({ ...one, bytes: (await stat(one.file)).size })));
-  return made.filter(({ bytes }) => bytes < most);
+  const results = await Promise.all(wanted.map(async (item) => ({ ...item, bytes: (await stat(item.file)).size })));
+  return results.filter(({ bytes }) => bytes < most);
 }
 
 /** H.264 has even sides. */

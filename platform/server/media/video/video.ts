@@ -56,8 +56,8 @@ export async function processVideo(
   if ((await stat(file)).size === 0) throw new MediaUnreadable('empty');
   if (decoder === null) throw new NoDecoder();
   const probed = await probe(decoder, file, signal);
-  const picture = probed.streams.find((one) => one.codec_type === 'video' && one.disposition?.attached_pic !== 1);
-  const sound = probed.streams.find((one) => one.codec_type === 'audio');
+  const picture = probed.streams.find((track) => track.codec_type === 'video' && track.disposition?.attached_pic !== 1);
+  const sound = probed.streams.find((track) => track.codec_type === 'audio');
   if (!picture) throw new MediaUnreadable('not-media');
   const { width = 0, height = 0 } = picture;
   if (!(width > 0 && height > 0)) throw new MediaUnreadable('truncated');
@@ -74,7 +74,7 @@ export async function processVideo(
   const duration = (stream ? (await probe(decoder, stream.file, signal)).format.duration : probed.format.duration) ?? 0;
   const durationMs = Math.round(duration * 1000);
   if (stream && endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
-  const isTurned = Math.abs((picture.side_data_list ?? []).find((one) => one.rotation)?.rotation ?? 0) % 180 === 90;
+  const isTurned = Math.abs((picture.side_data_list ?? []).find((data) => data.rotation)?.rotation ?? 0) % 180 === 90;
   const upright = isTurned ? { width: height, height: width } : { width, height };
   return { durationMs, ...upright, hasSound: sound !== undefined, poster, stream, isInterrupted };
 }
