@@ -116,9 +116,9 @@ export function permissionsPage(features: readonly Feature[]): string {
 
 /** Reads the page back: the access of each address. */
 export function readPermissions(page: string): Map<string, Access> {
-  const found = new Map<string, Access>();
+  const accesses = new Map<string, Access>();
   for (const match of page.matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) [^`]+)` \| (\w+) \|/gm)) {
-    found.set(match[1]!, match[2] as Access);
+    accesses.set(match[1]!, match[2] as Access);
   }
-  return found;
+  return accesses;
 }

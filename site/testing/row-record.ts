@@ -37,7 +37,7 @@ function callerPlace(): string {
   Error.prepareStackTrace = (_, frames) => frames;
   const frames = new Error().stack as unknown as NodeJS.CallSite[];
   Error.prepareStackTrace = prepareStackTrace;
-  const above = frames.findIndex((each) => !inner.test(each.getFileName() ?? ''));
+  const above = frames.findIndex((candidate) => !inner.test(candidate.getFileName() ?? ''));
   const frame = frames[above];
   const raw = `${frame?.getFileName()}:${frame?.getLineNumber()}:${frame?.getColumnNumber()}`;
   let place = places.get(raw);

@@ -103,19 +103,19 @@ export function zipOfParts(
     header.writeUInt32LE(part.zip64 ? 0xffffffff : offset, 42);
     if (!part.isUnlisted) headers.push(header, name, extra);
     if (part.at !== undefined) continue;
-    const own = part.local ?? {};
+    const override = part.local ?? {};
     const isOpen = part.descriptor !== undefined;
     const [localName, localExtra] = [
-      own.name === undefined ? name : Buffer.from(own.name),
-      own.extra ?? Buffer.alloc(0),
+      override.name === undefined ? name : Buffer.from(override.name),
+      override.extra ?? Buffer.alloc(0),
     ];
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(own.flags ?? flags, 6);
-    local.writeUInt16LE(own.method ?? method, 8);
-    local.writeUInt32LE(own.crc ?? (isOpen ? 0 : crc32(content)), 14);
-    local.writeUInt32LE(own.packed ?? (isOpen ? 0 : packed), 18);
-    local.writeUInt32LE(own.bytes ?? (isOpen ? 0 : bytes), 22);
+    local.writeUInt16LE(override.flags ?? flags, 6);
+    local.writeUInt16LE(override.method ?? method, 8);
+    local.writeUInt32LE(override.crc ?? (isOpen ? 0 : crc32(content)), 14);
+    local.writeUInt32LE(override.packed ?? (isOpen ? 0 : packed), 18);
+    local.writeUInt32LE(override.bytes ?? (isOpen ? 0 : bytes), 22);
     local.writeUInt16LE(localName.length, 26);
     local.writeUInt16LE(localExtra.length, 28);
     const descriptor = isOpen ? descriptorOf(part.descriptor, crc32(content), packed, bytes) : Buffer.alloc(0);

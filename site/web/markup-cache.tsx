@@ -103,8 +103,8 @@ const contextOf = (router: AnyRouter): OpenContext => router.options.context as 
 function renderMarkup(router: AnyRouter, auth: Auth, node: ReactNode): Markup {
   const context = contextOf(router);
   const { texts: ofPage, markup } = context;
-  const own: ShownTexts = new Map();
-  context.texts = own;
+  const ownTexts: ShownTexts = new Map();
+  context.texts = ownTexts;
   context.markup = undefined;
   try {
     const html = renderToString(
@@ -116,7 +116,7 @@ function renderMarkup(router: AnyRouter, auth: Auth, node: ReactNode): Markup {
     );
     // React writes what is to be loaded early before what it rendered; in the middle of a page it is in nobody's tree.
     const bare = html.replace(/^(?:<link rel="preload"[^>]*>)+/, '');
-    return { parts: bare.split(/ data-text="\d+"/), texts: [...own.keys()] };
+    return { parts: bare.split(/ data-text="\d+"/), texts: [...ownTexts.keys()] };
   } finally {
     context.texts = ofPage;
     context.markup = markup;

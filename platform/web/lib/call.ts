@@ -133,7 +133,7 @@ async function readAnswer(response: Response): Promise<JsonObject | null> {
 const isOurs = ({ status, headers }: Response): boolean => status === 200 && headers.has('x-request-id');
 
 const isFlat = (value: unknown, types: readonly string[]): boolean =>
-  value === undefined || (isObject(value) && Object.values(value).every((one) => types.includes(typeof one)));
+  value === undefined || (isObject(value) && Object.values(value).every((item) => types.includes(typeof item)));
 
 /** Whether a value is a refusal in the site's shape. Proxies and gateways answer with JSON of their own. */
 export function isProblem(value: unknown): value is Problem {

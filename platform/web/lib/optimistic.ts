@@ -43,17 +43,17 @@ export function useOptimisticValue<T>({
     }
     const mine = { wanted: next(value) };
     all.set(key, mine);
-    let known = value;
+    let serverValue = value;
     show(mine.wanted);
     try {
       do {
         const sent = mine.wanted;
         const take = await send(sent);
-        known = sent;
+        serverValue = sent;
         if (mine.wanted === sent) take();
-      } while (mine.wanted !== known);
+      } while (mine.wanted !== serverValue);
     } catch (error) {
-      show(known);
+      show(serverValue);
       throw error;
     } finally {
       all.delete(key);

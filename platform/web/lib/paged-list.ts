@@ -36,7 +36,7 @@ export function changeItem<T extends { readonly id: string }, P extends { readon
   };
 }
 
-const isBefore = (one: Placed, other: Placed): boolean => one.place < other.place;
+const isBefore = (left: Placed, right: Placed): boolean => left.place < right.place;
 
 /**
  * Puts an item in its place, if the loaded stretch reaches there; one that is there already is brought up to

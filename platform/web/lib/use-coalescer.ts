@@ -8,9 +8,9 @@ import { type Coalescer, coalesce } from './coalesce.ts';
 export function useCoalescer(waitMs?: number): Pick<Coalescer, 'run' | 'now'> {
   const current = useRef<Coalescer | null>(null);
   useEffect(() => {
-    const made = coalesce(waitMs);
-    current.current = made;
-    return () => made.stop();
+    const coalescer = coalesce(waitMs);
+    current.current = coalescer;
+    return () => coalescer.stop();
   }, [waitMs]);
   return useMemo(
     () => ({

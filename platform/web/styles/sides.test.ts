@@ -17,10 +17,10 @@ const excused = new Set(['platform/web/styles/player.css']);
 it.each(Object.entries(physical))(
   'styles in %s files name sides of the text, not of the screen',
   async (ending, side) => {
-    const found: string[] = [];
+    const mistakes: string[] = [];
     for await (const file of glob(`{platform,people,content,features,site}/**/web/**/*${ending}`, { cwd: root }))
       if (!excused.has(file) && side.test((await readFile(path.join(root, file), 'utf8')).replaceAll(byDirection, '')))
-        found.push(file);
-    expect(found).toEqual([]);
+        mistakes.push(file);
+    expect(mistakes).toEqual([]);
   },
 );

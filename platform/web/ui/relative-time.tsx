@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
-    for (const each of listeners) each();
+    for (const notify of listeners) notify();
   }, 60_000);
   return () => {
     listeners.delete(listener);

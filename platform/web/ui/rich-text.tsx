@@ -64,10 +64,10 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
  * Whether two texts are one, though a browser wrote the first and the server the second: rendered again, an open spoiler
  * would close and a player stop.
  */
-function isSame(one: string, other: string): boolean {
+function isSame(html: string, otherHtml: string): boolean {
   const [left, right] = [document.createElement('template'), document.createElement('template')];
-  left.innerHTML = one;
-  right.innerHTML = other;
+  left.innerHTML = html;
+  right.innerHTML = otherHtml;
   return left.innerHTML === right.innerHTML;
 }
 

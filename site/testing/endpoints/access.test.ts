@@ -119,11 +119,11 @@ async function publishTerms(world: World): Promise<void> {
 type Everybody = ReadonlyMap<Person, As | null>;
 
 async function makeEverybody(world: World): Promise<Everybody> {
-  const found = new Map<Person, As | null>();
+  const callers = new Map<Person, As | null>();
   const made = new Map<Person, string>();
   for (const person of people) {
     const member = person === 'visitor' ? null : await world.member(makings[person]);
-    found.set(person, member);
+    callers.set(person, member);
     if (member) made.set(person, member.profileId);
   }
   const all = [...made.values()];
@@ -131,7 +131,7 @@ async function makeEverybody(world: World): Promise<Everybody> {
   // Further than any version that is published here.
   await world.ctx.db.rows(sql`
     UPDATE profiles SET legal_revision = 1000 WHERE id = ANY(${all}::uuid[]) AND id <> ${made.get('terms not accepted')!}`);
-  return found;
+  return callers;
 }
 
 /** Knocks as every kind of person. */

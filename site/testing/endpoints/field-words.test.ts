@@ -75,8 +75,8 @@ function libraryWords(schema: z.ZodType, value: unknown): Set<string> {
   const messages = (error?: () => string) =>
     schema.safeParse(value, error && { error }).error?.issues.flatMap(all) ?? [];
   // What stays whatever the library would say is the contract's own.
-  const own = new Set(messages(() => 'the library'));
-  return new Set(messages().filter((message) => !own.has(message)));
+  const usual = new Set(messages(() => 'the library'));
+  return new Set(messages().filter((message) => !usual.has(message)));
 }
 
 const parts = (Object.entries(contract) as [string, Endpoint][]).flatMap(([key, endpoint]) =>

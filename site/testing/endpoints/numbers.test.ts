@@ -21,10 +21,10 @@ function numbersIn(schema: Json, path: Path = []): NumberField[] {
   const options = [...list(schema['anyOf']), ...list(schema['oneOf']), ...list(schema['allOf'])];
   if (isNumber(schema)) return [{ path, isNullable: false }];
   if (options.some(isNumber)) return [{ path, isNullable: options.some(({ type }) => type === 'null') }];
-  const own = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const items = schema['items'] as Json | undefined;
   return [
-    ...own.flatMap(([name, one]) => numbersIn(one, [...path, name])),
+    ...properties.flatMap(([name, one]) => numbersIn(one, [...path, name])),
     ...(items && !Array.isArray(items) ? numbersIn(items, [...path, 0]) : []),
     ...options.flatMap((one) => numbersIn(one, path)),
   ];

@@ -45,9 +45,9 @@ function world() {
   const ready: boolean[] = [];
   const socket = makeSocket({
     connect: () => {
-      const made = new FakeSocket();
-      opened.push(made);
-      return made;
+      const fake = new FakeSocket();
+      opened.push(fake);
+      return fake;
     },
     whenIdle: (run) => setTimeout(run, 100),
     onReady: (isReady) => ready.push(isReady),

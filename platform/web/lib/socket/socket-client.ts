@@ -122,10 +122,10 @@ export function makeSocket(world: SocketWorld): Socket {
 
   return {
     subscribe(name, handlers) {
-      const known = topics.get(name);
-      if (known) {
-        known.listeners.add(handlers);
-        catchUp(known, handlers, () => world.dataAge());
+      const existing = topics.get(name);
+      if (existing) {
+        existing.listeners.add(handlers);
+        catchUp(existing, handlers, () => world.dataAge());
       } else {
         const topic = makeTopic(handlers);
         topics.set(name, topic);

@@ -99,16 +99,16 @@ export function makeConnection(owner: Owner): Connection {
     stopReconnect();
     if (wire || asleep || !owner.isWanted()) return;
     lastHeard = Date.now();
-    const made = owner.connect();
-    wire = made;
+    const socket = owner.connect();
+    wire = socket;
     // One that was given up may still speak.
-    made.addEventListener('message', ({ data }) => {
-      if (wire !== made) return;
+    socket.addEventListener('message', ({ data }) => {
+      if (wire !== socket) return;
       lastHeard = Date.now();
       owner.onMessage(JSON.parse(String(data)) as ServerMessage);
     });
-    made.addEventListener('close', () => {
-      if (wire === made) drop();
+    socket.addEventListener('close', () => {
+      if (wire === socket) drop();
     });
     startPulse();
   };

@@ -41,8 +41,8 @@ export function makeTopic(first: TopicHandlers): Topic {
 
 /** The oldest number that a part of the page knows its data to hold; nothing where none does. */
 export function oldestOf({ listeners }: Topic): { after?: number } {
-  const known = [...listeners].flatMap((listener) => listener.after ?? []);
-  return known.length === 0 ? {} : { after: Math.min(...known) };
+  const numbers = [...listeners].flatMap((listener) => listener.after ?? []);
+  return numbers.length === 0 ? {} : { after: Math.min(...numbers) };
 }
 
 /** The server has accepted the subscription. @param seq the latest number of the topic that it knows */

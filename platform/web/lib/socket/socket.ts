@@ -26,7 +26,7 @@ function open(): Socket {
 }
 
 function start(): Socket {
-  const made = makeSocket({
+  const client = makeSocket({
     connect: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}${realtimePath}`),
     onReady: liveConnection,
     dataAge: () => Math.min(Math.ceil(performance.now() - pageSince), MAX_AGE_MS),
@@ -36,12 +36,12 @@ function start(): Socket {
       else setTimeout(run, 500);
     },
   });
-  addEventListener('online', made.wake);
-  addEventListener('pageshow', made.wake);
+  addEventListener('online', client.wake);
+  addEventListener('pageshow', client.wake);
   // A page with an open socket gets no place in the browser's back/forward cache.
-  addEventListener('pagehide', made.sleep);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && made.wake());
-  return made;
+  addEventListener('pagehide', client.sleep);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && client.wake());
+  return client;
 }
 
 /**

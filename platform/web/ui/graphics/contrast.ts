@@ -23,9 +23,9 @@ export function parseHex(color: string): Rgb | null {
 }
 
 /** The contrast ratio of WCAG 2 between two `#rrggbb` colours; 1 when one of them is not a colour. */
-export function contrast(one: string, other: string): number {
-  const a = parseHex(one);
-  const b = parseHex(other);
+export function contrast(left: string, right: string): number {
+  const a = parseHex(left);
+  const b = parseHex(right);
   return a && b ? ratio(a, b) : 1;
 }
 
@@ -34,7 +34,7 @@ export function contrast(one: string, other: string): number {
  * What is not a hex colour becomes the theme's text colour, so that the answer is always safe in a style attribute.
  */
 export function readableOn(color: string, theme: Theme): string {
-  return remembered(`${theme}${color}`, () => {
+  return memoized(`${theme}${color}`, () => {
     const rgb = parseHex(color);
     return (rgb && nearestReadable(rgb, hardest[theme], theme)) ?? fallback[theme];
   });
@@ -45,7 +45,7 @@ export function readableOn(color: string, theme: Theme): string {
  * itself; where the hue cannot, white or black. @param theme whether text is lighter (`dark`) or darker than the ground
  */
 export function readableOver(color: string, ground: string, theme: Theme): string {
-  return remembered(`${theme}${color}${ground}`, () => {
+  return memoized(`${theme}${color}${ground}`, () => {
     const [text, under] = [parseHex(color), parseHex(ground)];
     return (text && under && nearestReadable(text, under, theme)) ?? extremes[theme];
   });
@@ -59,23 +59,23 @@ export function lightOf(color: string): number {
 
 /** A colour laid over another. @param share 0: the lower alone; 1: the upper alone */
 export function mixed(over: string, under: string, share: number): string {
-  const [one, other] = [parseHex(over), parseHex(under)];
-  return one && other ? toHex(mix(one, other, share)) : under;
+  const [upper, lower] = [parseHex(over), parseHex(under)];
+  return upper && lower ? toHex(mix(upper, lower, share)) : under;
 }
 
-function remembered(key: string, find: () => string): string {
-  let found = known.get(key);
-  if (found === undefined) {
-    found = find();
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, found);
+function memoized(key: string, find: () => string): string {
+  let color = memo.get(key);
+  if (color === undefined) {
+    color = find();
+    if (memo.size >= MAX_MEMO) memo.clear();
+    memo.set(key, color);
   }
-  return found;
+  return color;
 }
 
 /** A page repeats few colours many times, and the search takes a hundredth of a millisecond and more. */
-const known = new Map<string, string>();
-const MAX_KNOWN = 500;
+const memo = new Map<string, string>();
+const MAX_MEMO = 500;
 
 function nearestReadable(rgb: Rgb, ground: Rgb, theme: Theme): string | null {
   if (reads(rgb, ground)) return toHex(rgb);
@@ -112,8 +112,8 @@ function luminance([red, green, blue]: Rgb): number {
 }
 
 function ratio(a: Rgb, b: Rgb): number {
-  const [one, other] = [luminance(a), luminance(b)];
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const [left, right] = [luminance(a), luminance(b)];
+  return (Math.max(left, right) + 0.05) / (Math.min(left, right) + 0.05);
 }
 
 function toHex(rgb: Rgb): string {

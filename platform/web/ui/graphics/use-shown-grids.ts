@@ -26,7 +26,7 @@ export function useShownGrids(room: RefObject<HTMLElement | null>, count: number
           if (isIntersecting) close.add(grids.indexOf(target));
           else close.delete(grids.indexOf(target));
         }
-        setNear([...close].toSorted((one, other) => one - other));
+        setNear([...close].toSorted((first, second) => first - second));
       },
       { rootMargin: '100% 0px' },
     );
@@ -35,7 +35,7 @@ export function useShownGrids(room: RefObject<HTMLElement | null>, count: number
   }, [room, count]);
 
   const hold = (target: EventTarget | null) => {
-    const grid = [...(room.current?.children ?? [])].findIndex((one) => one.contains(target as Node | null));
+    const grid = [...(room.current?.children ?? [])].findIndex((child) => child.contains(target as Node | null));
     setHeld(grid < 0 ? null : grid);
   };
 

@@ -23,7 +23,7 @@ export interface RankCelebrationProps {
  * stays until it is put away, and stands still for who wants no motion.
  */
 export default function RankCelebration({ rank: key, onDismiss }: RankCelebrationProps) {
-  const step = ladder.find((each) => each.rank === key);
+  const step = ladder.find((rung) => rung.rank === key);
   const dismiss = useRef(onDismiss);
   useEffect(() => {
     dismiss.current = onDismiss;

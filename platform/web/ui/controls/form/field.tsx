@@ -24,8 +24,8 @@ export interface FieldIds {
 
 /** Makes the ids of a field and the attributes that its control needs. */
 export function useFieldIds({ hint, error }: FieldTexts, ownId?: string): FieldIds {
-  const made = useId();
-  const id = ownId ?? made;
+  const generatedId = useId();
+  const id = ownId ?? generatedId;
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const described = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ');
   return {

@@ -100,14 +100,14 @@ const otherNumbers = [
 ];
 
 it('no text of a field is made a number beside `numberOf`', async () => {
-  const found: string[] = [];
+  const mistakes: string[] = [];
   for await (const file of glob('{platform,people,content,features,site}/**/web/**/*.{ts,tsx}', { cwd: root }))
     if (
       !file.includes('.test.') &&
       /\bNumber\(|\bparse(?:Int|Float)\(|\bvalueAsNumber\b/.test(await readFile(path.join(root, file), 'utf8'))
     )
-      found.push(file);
-  expect(found.toSorted()).toEqual(otherNumbers);
+      mistakes.push(file);
+  expect(mistakes.toSorted()).toEqual(otherNumbers);
 });
 
 test('a date that is filled in by half is not taken for none', () => {
@@ -116,11 +116,11 @@ test('a date that is filled in by half is not taken for none', () => {
 });
 
 it('no form leaves the words about its fields to the browser', async () => {
-  const found: string[] = [];
+  const mistakes: string[] = [];
   for await (const file of glob('{platform,people,content,features,site}/**/web/**/*.tsx', { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8');
     for (const form of text.matchAll(/<form\s(?:=>|[^>])*>/g))
-      if (!/\bnoValidate\b|\bformProps\}/.test(form[0])) found.push(file);
+      if (!/\bnoValidate\b|\bformProps\}/.test(form[0])) mistakes.push(file);
   }
-  expect(found).toEqual([]);
+  expect(mistakes).toEqual([]);
 });
