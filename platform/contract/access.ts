@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What a level can ask of a caller: in words, and the code for who does not have it. */
+/** Conditions of access levels: in words, and the code of the refusal. */
 export const accessConditions = {
   signedIn: { words: 'signed in', code: 'sign_in_required' },
   secondFactor: {

@@ -1,6 +1,6 @@
 /**
- * Key paging. Every list is paged by the key of its last row, never by offset; the end is `next: null`, so that what a
- * reader may not see never ends a list early. The cursor is opaque to the client.
+ * Keyset pagination. Every list is paged by the key of its last row, never by offset; the end is `next: null`, so that
+ * hidden rows never end a list early. The cursor is opaque to the client.
  *
  * Plain values: the browser may import this file at run time.
  */

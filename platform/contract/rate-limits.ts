@@ -1,4 +1,4 @@
-/** A named rate: at most `max` calls in `windowSeconds`, counted by `by`. */
+/** A fixed-window rate limit: at most `max` calls in `windowSeconds`, counted by `by`. */
 export interface Rate {
   readonly max: number;
   readonly windowSeconds: number;
@@ -53,7 +53,7 @@ export const rates = {
 
 export type RateName = keyof typeof rates;
 
-/** A limit on attempts: `max` at once, then one each `windowSeconds / max`. */
+/** A GCRA limit on attempts: a burst of `max`, then one each `windowSeconds / max`. */
 export interface AttemptRate {
   readonly max: number;
   readonly windowSeconds: number;
@@ -61,7 +61,7 @@ export interface AttemptRate {
 
 /**
  * Limits on attempts at one account, stored in the database, where the operator sets no other (`RATES`). What succeeds
- * does not count. Those whose name ends with `Account` count every network together that is not a known device.
+ * does not count. Limits whose name ends with `Account` count all unknown devices of all networks together.
  */
 export const attemptRates = {
   /** Wrong passwords of one network, or of one known device. */

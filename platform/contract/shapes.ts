@@ -18,8 +18,8 @@ export const withScheme = (address: string): string =>
   !scheme.test(address) && /^[^\s/@]+\.[^\s/@]{2,}/.test(address) ? `https://${address}` : address;
 
 /**
- * The version of something that staff decide about, as they read it: an opaque text of the answer that showed it. A decision
- * sends it back, and is refused with `decision_outdated` where it is not the newest any more.
+ * Optimistic locking of decisions of staff: the opaque version of the content that they read. A decision sends it back,
+ * and is refused with `decision_outdated` when it is not the newest version.
  */
 export const readVersion = z.string().min(1).max(60);
 
@@ -34,7 +34,7 @@ export const queryNumber = <T extends z.ZodType<number, number>>(shape: T) =>
     .transform(Number)
     .pipe(shape);
 
-/** Nothing but "it was done". */
+/** An answer without content. */
 export const done = z.object({ ok: z.literal(true) });
 
 /** A page of items; `next` is null at the end. */

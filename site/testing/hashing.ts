@@ -20,7 +20,7 @@ function cheap(
 
 function hashBy(scrypt: unknown): void {
   crypto.scrypt = scrypt as typeof crypto.scrypt;
-  // Modules that import it by its name get it too.
+  // Updates named imports too.
   syncBuiltinESMExports();
 }
 

@@ -7,7 +7,7 @@ import { type Auth, AuthAs } from '#people/accounts/web/auth-context.tsx';
 import { type ShownTexts, numberText } from '#platform/web/lib/page/page-data.ts';
 import type { PlacedMarkup, RouterContext } from '#platform/web/lib/router-context.ts';
 
-/** Characters of HTML and keys together; past it those that were not read for longest are dropped. */
+/** Size of the LRU cache in characters of HTML and keys; past it the least recently used entries are dropped. */
 const MAX_CHARACTERS = 16 * 2 ** 20;
 
 /** Rendered HTML, cut where a text of a member stands: its number depends on the page. */
@@ -17,7 +17,7 @@ interface Markup {
   readonly texts: readonly string[];
 }
 
-/** By what was shown and to which kind of reader, in order of last use. */
+/** Entries by data and kind of reader, least recently used first. */
 const cached = new Map<string, Markup>();
 let characters = 0;
 
@@ -99,7 +99,7 @@ type OpenContext = { -readonly [Name in keyof RouterContext]: RouterContext[Name
 
 const contextOf = (router: AnyRouter): OpenContext => router.options.context as OpenContext;
 
-/** Renders with texts of its own, whatever the page has shown so far. */
+/** Renders with separate texts, independent of what the page has shown so far. */
 function renderMarkup(router: AnyRouter, auth: Auth, node: ReactNode): Markup {
   const context = contextOf(router);
   const { texts: ofPage, markup } = context;

@@ -4,10 +4,10 @@ import { failures } from '#site/contract/failures.ts';
 import { generalFailure } from '#platform/contract/shown-errors.ts';
 import { watched } from './socket/connection-state.ts';
 
-/** What fits into an address. */
+/** Values of paths and queries. */
 type WireValue = string | number | boolean;
 
-/** What a call sends, before it is put on the wire. */
+/** The input of a call before it is serialised. */
 export interface WireInput {
   readonly params?: Readonly<Record<string, WireValue>>;
   readonly query?: Readonly<Record<string, WireValue | undefined>>;
@@ -129,7 +129,7 @@ async function readAnswer(response: Response): Promise<JsonObject | null> {
   }
 }
 
-/** Whether a success is the site's own: whole, and with its request id, which a proxy's or a portal's page lacks. */
+/** Whether a success is the site's own: complete, and with its request id, which pages of proxies and portals lack. */
 const isOurs = ({ status, headers }: Response): boolean => status === 200 && headers.has('x-request-id');
 
 const isFlat = (value: unknown, types: readonly string[]): boolean =>

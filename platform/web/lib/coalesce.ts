@@ -1,4 +1,4 @@
-/** Milliseconds in which changes of one thing are read once. */
+/** Length of the window in milliseconds. */
 const COALESCE_MS = 250;
 
 /** Coalesces calls: an action runs once for a burst of calls. */
@@ -17,7 +17,7 @@ export interface Coalescer {
 /** Creates a coalescer. @param waitMs length of the window in milliseconds */
 export function coalesce(waitMs = COALESCE_MS): Coalescer {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** What runs, and what is to be run behind it. */
+  /** Running actions by key, with the next action of the key. */
   const running = new Map<string, (() => unknown) | null>();
   let isOver = false;
 

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** A text that is being written, stored in the browser until it is sent or discarded. */
 export interface Draft {
   readonly text: string;
-  /** Made once: sending the same draft twice makes one post. */
+  /** Idempotency key: sending the same draft twice makes one post. */
   readonly submitId: string;
   /** Whatever else the form holds, such as a category. */
   readonly extra: string;
 }
 
 const prefix = 'draft:';
-/** Milliseconds after the last key until it is written down. */
+/** Debounce: milliseconds after the last key until the draft is stored. */
 const SAVE_MS = 300;
 
 /** Reads a stored draft; null when there is none, or it cannot be read. */

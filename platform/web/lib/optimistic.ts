@@ -17,7 +17,7 @@ interface Pending {
   wanted: unknown;
 }
 
-/** By the value's key. Of the page, not of a component: one that takes another's place sends after it. */
+/** Pending changes by the value's key. Shared by the page, so that a remounted component sends after the old one. */
 const pendingOf = new WeakMap<QueryClient, Map<string, Pending>>();
 
 /**

@@ -7,12 +7,12 @@ declare global {
 
 /** The click of a tap comes shortly after its pointer is up. */
 const CLICK_MS = 50;
-/** Whoever holds longer, in milliseconds, does something else than press. */
+/** A longer hold, in milliseconds, is no press. */
 const HELD_MS = 3000;
 
 /**
- * Does what takes something off the page to put something else there, but not while it is pressed: a press that begins
- * on one element and ends on another is heard by neither. At once when no pointer is down.
+ * Replaces a part of the page, but not during a press: a press that begins on one element and ends on another clicks
+ * neither. Runs at once when no pointer is down.
  */
 export function whenReleased(work: () => void): void {
   if (!window.pressed) {

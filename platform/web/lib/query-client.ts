@@ -10,10 +10,10 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Without a network a page says so and offers to try again; it does not wait for ever.
+        // Without a network a query fails at once, and the page offers Retry.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // A refusal stays a refusal; only the network is worth another try.
+        // Only network failures are retried, not refusals.
         retry: (count, error) => count < 2 && error instanceof CallError && error.code === 'network',
         refetchOnWindowFocus: false,
       },
@@ -21,13 +21,13 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** Reads a query from the server, as it is from now on. @throws what its function throws */
+/** Fetches a query again, past a pending fetch. @throws what its function throws */
 export async function refetch<T, E, D, K extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<T, E, D, K>,
 ): Promise<D> {
   const fresh = { ...query, staleTime: 0 };
-  // Asked for while it is on its way, it would be that one, which may be older than the question.
+  // The library would reuse a pending fetch, which may be older than this call.
   if (client.isFetching({ queryKey: query.queryKey, exact: true }) > 0) await client.fetchQuery(fresh).catch(() => {});
   return await client.fetchQuery(fresh);
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** Runs calls one after the other: for changes that say where something goes, and end otherwise in another order. */
+/** A serial queue of calls: for changes whose result depends on their order. */
 export interface Sequence {
   /**
-   * Runs a call when those before it have ended, also where they have failed; at once when the page is left.
+   * Runs a call when the calls before it have ended or failed; at once when the page is left.
    * @returns what it returns. @throws what it throws
    */
   run<T>(call: () => Promise<T>): Promise<T>;
-  /** How many run or wait. An answer that comes while others wait is older than what is shown. */
+  /** How many calls run or wait. An answer that comes while others wait is outdated. */
   readonly length: number;
 }
 

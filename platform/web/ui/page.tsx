@@ -17,7 +17,7 @@ export interface PageProps {
 
 /** The grid inside the layout's content: the page's own column and, where there is one, its right rail. */
 export function Page({ width = 'reading', rail, wideRail, railLabel = 'More', children }: PageProps) {
-  // The frame around it is alive already; parts that stand in until now are swapped right after this.
+  // The frame around it is hydrated already; placeholders are replaced right after this.
   useEffect(replayEarlyActions, []);
   return (
     <div className={classes('page', `page-${width}`, rail != null && 'page-railed')}>

@@ -61,8 +61,8 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
 });
 
 /**
- * Whether two texts are one, though a browser wrote the first and the server the second: rendered again, an open spoiler
- * would close and a player stop.
+ * Whether two texts have the same DOM, whether serialised by a browser or by the server: rendering again would close an
+ * open spoiler and stop a player.
  */
 function isSame(html: string, otherHtml: string): boolean {
   const [left, right] = [document.createElement('template'), document.createElement('template')];

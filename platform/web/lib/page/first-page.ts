@@ -1,6 +1,6 @@
 import type { FetchInfiniteQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Reads a list again from its beginning: of however many pages it had, the first alone. @throws what its function throws */
+/** Fetches the first page of a list again and drops the others. @throws what its function throws */
 export async function readFirstPage<T, E, D, K extends QueryKey, P>(
   client: QueryClient,
   list: FetchInfiniteQueryOptions<T, E, D, K, P>,

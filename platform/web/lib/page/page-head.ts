@@ -46,7 +46,7 @@ interface PublicPage {
 
 const noindex = { name: 'robots', content: 'noindex' };
 
-/** A short sum of texts (FNV-1a, https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): another text, another sum. */
+/** A short hash of texts (FNV-1a, https://datatracker.ietf.org/doc/html/draft-eastlake-fnv). */
 function sumOf(texts: readonly string[]): string {
   let sum = 0x811c9dc5;
   for (const character of texts.join('\n')) sum = Math.imul(sum ^ character.codePointAt(0)!, 0x01000193);
@@ -84,7 +84,7 @@ export function pageHead(site: HeadSite, page: PublicPage) {
     property('og:image:alt', picture.alt ?? page.title),
     ...Object.entries(page.properties ?? {}).map(([name, content]) => property(name, content)),
     { name: 'twitter:card', content: picture.width < LARGE ? 'summary' : 'summary_large_image' },
-    // The browser has no use for it, nor for what makes it.
+    // The browser needs neither it nor the code that makes it.
     ...(import.meta.env.SSR && page.data ? [{ 'script:ld+json': page.data }] : []),
   ];
   return {

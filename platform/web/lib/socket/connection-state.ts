@@ -6,7 +6,7 @@ export type ConnectionState = 'online' | 'reconnecting' | 'offline';
 
 /** Milliseconds after which a lost live connection is shown: a restart of the site is over by then. */
 const LOST_MS = 10_000;
-/** Milliseconds without an answer after which a call is doubted; with the probe's own limit less than five seconds. */
+/** Milliseconds without an answer after which a call starts a probe; with the probe's timeout less than five seconds. */
 const SLOW_MS = 2500;
 const PROBE_MS = 2000;
 /** Milliseconds between probes while the site is not reached. */
@@ -27,7 +27,7 @@ export function makeConnectionState() {
     state = next;
     for (const listener of listeners) listener();
   };
-  /** Asks the site whether it is there, and while it is not, again and again. Any answer of the network counts. */
+  /** Probes the site, and repeats the probe while it is not reached. Any answer of the network counts. */
   const probeSite = async (): Promise<void> => {
     if (isProbing) return;
     isProbing = true;
@@ -81,7 +81,7 @@ export function makeConnectionState() {
 /** The connection of this tab. */
 export const { connectionState, onConnectionState, liveConnection, probeSite, watched } = makeConnectionState();
 
-/** Follows what the browser says of its network. Call it once, in the browser. @returns stops */
+/** Follows the browser's `online` and `offline` events. Call it once, in the browser. @returns stops */
 export function followNetwork(): () => void {
   const probe = (): void => void probeSite();
   for (const event of ['online', 'offline']) addEventListener(event, probe);

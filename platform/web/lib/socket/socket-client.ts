@@ -13,7 +13,7 @@ import {
   type TopicHandlers,
 } from './socket-topic.ts';
 
-/** What the socket needs of its world. */
+/** Dependencies of the socket. */
 export interface SocketWorld {
   connect(): WireSocket;
   whenIdle(run: () => void): void;
@@ -38,7 +38,7 @@ export interface Socket {
 /** Milliseconds that a socket without topics stays, for the next page to use. */
 const LINGER_MS = 3000;
 
-/** What subscribes to a topic from where the tab stands. */
+/** The message that subscribes to a topic after the last number that the tab has seen. */
 function subscription(name: string, topic: Topic, world: SocketWorld): ClientMessage {
   const { seq } = topic;
   const since = seq === undefined ? { within: world.dataAge(), ...oldestOf(topic) } : { after: seq };

@@ -13,14 +13,14 @@ export interface WireSocket {
 /** What a connection asks its owner. */
 interface Owner {
   connect(): WireSocket;
-  /** Somebody listens: without that it neither opens nor comes back. */
+  /** Whether somebody listens: without a listener it neither opens nor reconnects. */
   isWanted(): boolean;
   onMessage(message: ServerMessage): void;
   /** False: a connection that was there is lost. True: it is back, or nobody wants it any more. */
   onReady(isReady: boolean): void;
 }
 
-/** The one connection of a tab. Unless it is left or put to sleep, it comes back by itself when it is lost. */
+/** The one connection of a tab, which reconnects by itself unless it is left or put to sleep. */
 export interface Connection {
   /** Sends to a server that has greeted; otherwise the message is dropped. */
   send(message: ClientMessage): void;
@@ -63,7 +63,7 @@ export function makeConnection(owner: Owner): Connection {
     clearInterval(pulse);
     pulse = setInterval(() => {
       const silent = Date.now() - lastHeard;
-      // A connection may be dead without having been closed: whoever does not answer a ping is given up.
+      // A heartbeat finds half-open connections: one that does not answer a ping is dropped.
       if (silent > 2 * heartbeat) drop();
       else if (silent >= heartbeat) send({ kind: 'ping' });
     }, heartbeat / 2);
@@ -74,7 +74,7 @@ export function makeConnection(owner: Owner): Connection {
     reconnect = undefined;
   };
 
-  /** Gives the connection up without waiting for its close, and comes back later. */
+  /** Drops the connection without waiting for its close, and reconnects later. */
   const drop = (): void => {
     leave();
     if (!owner.isWanted() || asleep) return;
@@ -101,7 +101,7 @@ export function makeConnection(owner: Owner): Connection {
     lastHeard = Date.now();
     const socket = owner.connect();
     wire = socket;
-    // One that was given up may still speak.
+    // A dropped socket may still fire events.
     socket.addEventListener('message', ({ data }) => {
       if (wire !== socket) return;
       lastHeard = Date.now();

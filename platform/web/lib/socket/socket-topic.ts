@@ -61,7 +61,7 @@ export function deliver(topic: Topic, event: TopicEvent): void {
   topic.heard.push({ at: Date.now(), event });
   if (topic.heard.length > BUFFERED_EVENTS) topic.lostUntil = topic.heard.shift()!.at;
   for (const listener of topic.listeners)
-    // What its data includes is no news to it, though another part of the page may have asked for it.
+    // Skips events that the listener's data includes; another part of the page may have asked for them.
     if (event.seq === null || event.seq > (listener.after ?? 0)) listener.onEvent(event);
 }
 
@@ -73,8 +73,8 @@ export function resetTopic(topic: Topic, seq: number): void {
 }
 
 /**
- * The right to listen has ended, and nothing more comes. A listener that takes refusals fetches by itself what its reader
- * may still see; any other fetches all again, with the rights of now.
+ * The right to listen has ended, and no more events come. A listener that handles refusals fetches what its reader may
+ * still see; any other fetches everything again, with the current rights.
  */
 export function endTopic(topic: Topic): void {
   topic.refused = true;

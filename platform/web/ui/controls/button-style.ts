@@ -1,8 +1,8 @@
 import { classes } from '#platform/web/ui/classes.ts';
 
-/** How loud a button is. One `primary` a view. */
+/** Emphasis of a button. One `primary` a view. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-/** Heights of 32, 40 and 48 pixels; a finger always gets 44. */
+/** Heights of 32, 40 and 48 pixels; on touch at least 44. */
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {

@@ -9,7 +9,7 @@ export function Checkbox(props: TickProps) {
   return <Tick {...props} variant="checkbox" />;
 }
 
-/** On or off at once, without a Save. The whole row is the target. */
+/** A switch that takes effect at once, without a Save. The whole row is the target. */
 export function Switch(props: TickProps) {
   return <Tick {...props} variant="switch" />;
 }

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { controlStyle } from './control-style.ts';
 
-/** Milliseconds after the last key until the search runs by itself. */
+/** Debounce: milliseconds after the last key until the search runs. */
 const WAIT_MS = 350;
 
 /** Props of {@link SearchBox}. */
@@ -20,7 +20,7 @@ export function SearchBox({ label, maxLength, search, onSearch }: SearchBoxProps
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(search);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address may change by other hands: back, or a link.
+  // The address may also change by back or a link.
   useEffect(() => {
     if (search === asked.current) return;
     asked.current = search;

@@ -9,7 +9,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
   size?: 'sm' | 'md';
 }
 
-/** The browser's own select in our clothes: phones bring their own wheel. Classes are those of its box. */
+/** A native select in the site's style: phones show their own picker. Classes are those of its box. */
 export function Select({ size = 'md', className, children, ...rest }: SelectProps) {
   const isSmall = size === 'sm';
   return (

@@ -1,15 +1,15 @@
-/** The two faces of the site. */
+/** The themes of the site. */
 export type Theme = 'light' | 'dark';
 
 type Rgb = readonly [number, number, number];
 type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
-/** The hardest grounds that text may stand on: the lightest dark surface and the darkest light one (see tokens.css). */
+/** The backgrounds with the least contrast: the lightest dark surface and the darkest light one (see tokens.css). */
 const hardest: Record<Theme, Rgb> = { dark: [0x2b, 0x2b, 0x2c], light: [0xf2, 0xed, 0xe5] };
 const fallback: Record<Theme, string> = { dark: '#f3efe8', light: '#1b1a18' };
 const extremes: Record<Theme, string> = { dark: '#ffffff', light: '#000000' };
 const target = 4.5;
-/** A badge or a tag tints its ground with its own colour by as much as this. */
+/** Share of its own colour with which a badge or a tag tints its background. */
 const tint = 0.12;
 
 /** Reads `#rgb` or `#rrggbb`; null for anything else. */
@@ -51,13 +51,13 @@ export function readableOver(color: string, ground: string, theme: Theme): strin
   });
 }
 
-/** How much light a colour gives, 0 to 1; 0 for what is no colour. */
+/** Relative luminance of a colour (WCAG 2), 0 to 1; 0 for what is no colour. */
 export function lightOf(color: string): number {
   const rgb = parseHex(color);
   return rgb ? luminance(rgb) : 0;
 }
 
-/** A colour laid over another. @param share 0: the lower alone; 1: the upper alone */
+/** Blends a colour over another. @param share 0: the lower alone; 1: the upper alone */
 export function mixed(over: string, under: string, share: number): string {
   const [upper, lower] = [parseHex(over), parseHex(under)];
   return upper && lower ? toHex(mix(upper, lower, share)) : under;
@@ -73,7 +73,7 @@ function memoized(key: string, find: () => string): string {
   return color;
 }
 
-/** A page repeats few colours many times, and the search takes a hundredth of a millisecond and more. */
+/** Memoized results: a page repeats few colours, and the search takes a hundredth of a millisecond or more. */
 const memo = new Map<string, string>();
 const MAX_MEMO = 500;
 
@@ -142,7 +142,7 @@ function toRgb([lightness, chroma, hue]: Oklch): Rgb {
   ];
 }
 
-/** Gives up saturation, not hue, where a screen cannot show the colour. */
+/** Gamut mapping: reduces the chroma, not the hue, of a colour outside sRGB. */
 function inGamut([lightness, chroma, hue]: Oklch): Rgb {
   let saturation = chroma;
   let rgb = toRgb([lightness, saturation, hue]);

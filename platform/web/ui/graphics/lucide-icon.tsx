@@ -17,7 +17,7 @@ function styleOf(strokeWidth: IconProps['strokeWidth'], fill = 'none', style: CS
 /**
  * Stands in for lucide's `createLucideIcon` (see vite.config.ts): the drawing is one constant text instead of an element
  * for each line of it. A page has 50 to 200 icons, and they were a tenth of the work of rendering it. What all
- * of them have alike is in `base.css`.
+ * of them share is in `base.css`.
  */
 export default function createLucideIcon({ node }: IconData) {
   // Constants of the library; nothing of a member comes near them.

@@ -1,4 +1,4 @@
-/** Browsers end a grid after some thousand rows, and one that nobody sees is left empty: a long list is several of them. */
+/** Virtualised list: several grids, because browsers end a grid after some thousand rows; unseen ones are left empty. */
 export const PER_GRID = 60;
 /** Grids that have their cells in the page at once. */
 const GRIDS = 5;
