@@ -32,7 +32,7 @@ export type ReactionCount = z.infer<typeof reactionCount>;
 
 /** Pictures under a post: staged files, in their order. */
 export const fileIds = z.array(id).max(media.perContent);
-/** Made by the form once; the same one again answers the first result instead of making a second. */
+/** Idempotency key, made by the form once: the same key again returns the first result instead of making a second. */
 export const submitId = id;
 /** The answer to a new post. */
 export const created = z.object({ id, visibility, notice: z.string().nullable() });
@@ -41,7 +41,7 @@ export const textVersion = z.object({ version: z.number(), source: z.string(), e
 /** Where a page of a text's versions begins. */
 export const historyQuery = z.object({ after: cursor.optional() });
 
-/** What the answers of every thread have: replies of posts, comments of uploads. */
+/** Fields of the answers in every thread: replies to posts, comments on uploads. */
 export const answer = z.object({
   id,
   author: person,

@@ -16,7 +16,7 @@ export async function announceChange<Extra extends object>(
   facts: ContentFacts & Extra,
   change: ContentChange,
 ): Promise<number | null> {
-  // Before what the type publishes: who may not read on gets nothing of it.
+  // Runs before the type publishes its event, so that readers who lost access do not get it.
   const topic = change === 'created' ? undefined : type.topicOf?.(facts.id);
   if (topic !== undefined) tx.afterCommit(() => ctx.realtime.recheck({ topics: [topic] }));
   await emit(ctx, tx, thingChanged, { kind: type.kind, ids: [facts.id], isNew: change === 'created' });

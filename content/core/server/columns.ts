@@ -12,7 +12,7 @@ export const contentColumns = () => ({
   removedAt: at('removed_at'),
   removedReason: text('removed_reason'),
   version: integer('version').notNull().default(1),
-  /** Made once by the form: a repeated submit finds the first content. */
+  /** Idempotency key, made once by the form: a repeated submit finds the first content. */
   submitId: uuid('submit_id').notNull(),
   editedAt: at('edited_at'),
   /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
@@ -20,7 +20,7 @@ export const contentColumns = () => ({
   createdAt: at('created_at').notNull(),
 });
 
-/** Columns of an answer: of what stands below another content, in a thread or a room. */
+/** Columns of an answer: a content that belongs to another content, in a thread or a room. */
 export const answerColumns = () => ({
   /**
    * Its place in its thread: a sequence of the server, drawn while the parent's row is locked, so that places, live events

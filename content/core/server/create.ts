@@ -25,7 +25,7 @@ import { fileReasons } from './returned-files.ts';
 import { pendingNotice } from './review.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
-/** What a submit has made. */
+/** The result of a submit. */
 export interface Submitted {
   readonly id: string;
   readonly state: ContentState;
@@ -35,7 +35,7 @@ export interface Submitted {
   readonly seq: number | null;
 }
 
-/** What an earlier submit of the same form has made; null for the first. */
+/** The result of an earlier submit with the same idempotency key; null for the first. */
 async function submittedBefore(
   db: Executor,
   type: ContentType,
@@ -83,8 +83,8 @@ export interface Submission<Prepared extends object, Extra extends object> {
 export type NewFacts<Extra extends object> = Pick<ContentFacts, 'title' | 'isAdult' | 'parent'> & Extra;
 
 /**
- * Creates a content: checked, then published, held for staff, or pending. The same submit again answers with the first
- * one, wherever it fails: as its own duplicate, too soon after itself, without its files, or by its submit id.
+ * Creates a content: checked, then published, held for staff, or pending. `submitId` is an idempotency key: the same
+ * submit returns the first content, wherever it fails (duplicate, rate limit, claimed files, or the key itself).
  * @throws {Refusal} `banned_words`, `spam_blocked`, `duplicate_post`, `duplicate_upload`, `rate_limit`, `profile_not_found`
  * where its author was erased meanwhile, and what `prepare` refuses
  */
@@ -97,7 +97,7 @@ export async function submit<Prepared extends object, Extra extends object>(
   try {
     return await make(ctx, viewer, type, submission);
   } catch (error) {
-    // What is refused as a duplicate, too soon, or in use may be this very submit, sent twice at once.
+    // A refusal as a duplicate, as too soon or for files in use may be caused by the same submit, sent twice.
     if (!(error instanceof Refusal || error instanceof SubmittedMeanwhile)) throw error;
     const earlier = await submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
     if (earlier) return earlier;
@@ -107,7 +107,7 @@ export async function submit<Prepared extends object, Extra extends object>(
   }
 }
 
-/** The same submit was faster, or what it stands below is not there any more: the transaction is rolled back. */
+/** The same submit was faster, or the parent is gone: the transaction is rolled back. */
 class SubmittedMeanwhile extends Error {
   override name = 'SubmittedMeanwhile';
 }
@@ -141,17 +141,17 @@ async function make<Prepared extends object, Extra extends object>(
     state = stateOfNew(type, submission.isPrivate ?? false, reasons);
     if (!(await hasProfile(tx, authorId))) throw new Refusal('profile_not_found');
     const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
-    const made: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
-    if (!made) throw new SubmittedMeanwhile();
+    const inserted: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
+    if (!inserted) throw new SubmittedMeanwhile();
     if (state === 'private') return null;
     await rememberText(ctx, tx, authorId, words);
-    const threadId = made.parent?.id ?? id;
+    const threadId = inserted.parent?.id ?? id;
     if (state === 'held') {
       await hold(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons, source: 'private_information' });
       return null;
     }
     const facts = {
-      ...made,
+      ...inserted,
       ...content,
       ...unchanged,
       authorIsAdmin: viewer.isAdmin,

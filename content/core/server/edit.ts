@@ -42,7 +42,7 @@ export async function requireEditable<Extra extends object>(
 }
 
 /**
- * Locks a content that is edited, unless somebody was faster.
+ * Locks a content that is edited. Optimistic locking: refuses when the version that the editor read is not the newest.
  * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, and as `requireSeen`
  */
 export async function lockForEdit<Extra extends object>(
@@ -72,7 +72,7 @@ async function publishCleaned<Extra extends object>(
   { id, authorId, parent }: ContentFacts & Extra,
 ): Promise<boolean> {
   if (!(await endTextHold(ctx, tx, { kind: type.kind, id }))) return false;
-  // For the words nobody has asked for its files yet.
+  // While its text was checked, nobody has asked whether its files hold it.
   const reasons = await fileReasons(tx, type, id);
   if (reasons.length === 0) return await release(ctx, tx, type, id);
   await hold(ctx, tx, { kind: type.kind, id, authorId, threadId: parent?.id ?? id, reasons, source: 'returned_file' });
@@ -116,7 +116,7 @@ export async function finishEdit<Extra extends object>(
   });
   await countState(tx, type, facts, facts.state, state);
   const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
-  // What did not change was checked before.
+  // Unchanged text was checked before.
   const isReworded = current.content !== words.source;
   const isCleaned =
     isReworded && facts.state === 'held' && state === 'held' && reasons.length === 0 && content.editorId === null;
@@ -149,7 +149,7 @@ export async function finishEdit<Extra extends object>(
   if (!isReleased) await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }
 
-/** Edits an answer's text, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, `banned_words`, … */
+/** Edits an answer's text with optimistic locking. @throws {Refusal} `edit_conflict`, `forbidden`, `banned_words`, … */
 export async function editAnswer<Extra extends object>(
   ctx: Context,
   viewer: Viewer,

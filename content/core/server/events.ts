@@ -1,8 +1,8 @@
 import { defineQuery } from '#platform/server/events/event.ts';
 
-/** A content that a secret link may open along with the one that it was made for. */
+/** A content that a secret link may open in addition to the one that it was made for. */
 export interface AlongWith {
-  /** What the link was made for. */
+  /** The content that the link was made for. */
   readonly linked: { readonly kind: string; readonly id: string };
   readonly kind: string;
   readonly id: string;

@@ -10,10 +10,10 @@ interface FactsRow extends Omit<ContentFacts, 'parent'> {
 
 const selects = new WeakMap<ContentType, SQL>();
 
-/** The text of a type's query, made once: it stays the same, so that the server plans it once for a connection. */
+/** The text of a type's query, memoized: PostgreSQL plans the same text once for a connection. */
 function selectOf(type: ContentType): SQL {
-  const made = selects.get(type);
-  if (made) return made;
+  const cached = selects.get(type);
+  if (cached) return cached;
   const parent = type.answerOf;
   const parentColumns = parent
     ? `o.id AS "parentId", o.${parent.type.authorColumn} AS "parentAuthorId", ${titleOfParent(parent.type)} AS "parentTitle", o.state AS "parentState"`

@@ -63,7 +63,7 @@ export async function afterPublishing<Extra extends object>(
 ): Promise<number | null> {
   const reward = type.reward?.(facts) ?? null;
   const cause = rewardCause(type.kind, facts.id);
-  // What was removed before its release has been paid already, and lost it.
+  // A content that was removed before its release was rewarded already, and lost the reward.
   if (reward && !(await award(ctx, tx, facts.authorId, reward, cause))) await payAgain(ctx, tx, facts.authorId, cause);
   const activity = type.activity?.(facts);
   if (activity)
@@ -79,7 +79,7 @@ export async function afterPublishing<Extra extends object>(
   return await announceChange(ctx, tx, type, facts, change);
 }
 
-/** What was sold and is removed by somebody else than its author is paid back. */
+/** Refunds the buyers of a content that somebody else than its author removes. */
 async function payBack<Extra extends object>(
   ctx: Context,
   tx: Tx,
@@ -91,13 +91,13 @@ async function payBack<Extra extends object>(
 }
 
 /**
- * Whether who removes what is removed already ranks below who removed it before: then that removal stands, or a moderator
- * could take it over from an admin, and undo it.
+ * Whether somebody who removes a removed content ranks below who removed it before. Then the earlier removal stands:
+ * otherwise a moderator could take it over from an admin and undo it.
  */
 async function isWeaker(tx: Tx, type: ContentType, facts: ContentFacts, removedBy: string | null): Promise<boolean> {
-  const both = [removedBy, facts.removedBy];
+  const removers = [removedBy, facts.removedBy];
   const rows = await tx.rows<{ id: string }>(
-    sql`SELECT id FROM profiles WHERE id = ANY(${both.filter((by) => by !== null)}::uuid[]) AND is_admin`,
+    sql`SELECT id FROM profiles WHERE id = ANY(${removers.filter((by) => by !== null)}::uuid[]) AND is_admin`,
   );
   const rankOf = (by: string | null): number => {
     if (by === null) return 2;
@@ -107,7 +107,7 @@ async function isWeaker(tx: Tx, type: ContentType, facts: ContentFacts, removedB
   return rankOf(removedBy) < rankOf(facts.removedBy);
 }
 
-/** Hides a content with its answers and takes its reward back. False when it is not there or removed already. */
+/** Soft-deletes a content with its answers and takes its reward back. False when it is not there or removed already. */
 export async function remove<Extra extends object>(
   ctx: Context,
   tx: Tx,
@@ -119,10 +119,10 @@ export async function remove<Extra extends object>(
   const facts = await contentFacts(tx, type, id, true);
   if (!facts) return false;
   if (facts.state === 'removed') {
-    // What staff rejected keeps their reason, and is not its author's to restore anyway.
+    // A rejected content keeps the reason of staff; its author cannot restore it anyway.
     if (facts.isRejected) return false;
     if (await isWeaker(tx, type, facts, removedBy)) return false;
-    // The later removal stands: what its author has removed before staff did is not theirs to restore any more.
+    // The later removal stands: an author cannot restore a content that staff have removed after them.
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET removed_by = ${removedBy}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);
     await payBack(ctx, tx, type, facts, removedBy);
@@ -145,7 +145,7 @@ export async function remove<Extra extends object>(
 }
 
 /**
- * Undoes a removal: what was published pays once again, what waited waits again. False when there is nothing to undo.
+ * Undoes a soft delete: published content is rewarded again, waiting content waits again. False if nothing was undone.
  * @throws {Refusal} as `checkMayRestore`
  */
 export async function restore<Extra extends object>(
@@ -159,7 +159,7 @@ export async function restore<Extra extends object>(
   if (!facts || facts.state !== 'removed') return false;
   await checkMayRestore(ctx, tx, type, facts, by);
   const state = facts.stateBefore ?? 'published';
-  // What was rejected waits for its approval again.
+  // A rejected content waits for its approval again.
   const undecided = sql.raw(
     state === 'pending' && type.review === 'before' ? ', decided_by = NULL, decided_at = NULL' : '',
   );
@@ -199,7 +199,7 @@ export async function release<Extra extends object>(
   await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'published' WHERE id = ${id}`);
   await countState(tx, type, facts, facts.state, 'published');
   await afterPublishing(ctx, tx, type, { ...facts, state: 'published' }, 'published');
-  // What was published before it was held is in inboxes already, hidden.
+  // Notifications of a content that was published before its hold are in inboxes already, hidden.
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   return true;
 }

@@ -8,14 +8,14 @@ import { newId } from '#platform/server/ids.ts';
 import { opensAlong } from './events.ts';
 import type { ContentFacts } from './type.ts';
 
-/** Bytes of a token: nobody guesses 256 bits. */
+/** Bytes of a token: 256 random bits. */
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
 /** Links are found by a hash of the whole token, so that the time of the search says nothing about its parts. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A secret link that holds: neither expired nor revoked. */
+/** A secret link that is valid: neither expired nor revoked. */
 export interface SecretLink {
   readonly id: string;
   readonly contentKind: string;
@@ -34,8 +34,8 @@ export async function linkOf(ctx: Context, token: string): Promise<SecretLink | 
 }
 
 /**
- * Whether a reader who comes by a link may have a private content: the link was made for it, or for something of the same
- * author that it belongs to. What is held or removed stays closed, 18+ is for who may see it, and a block counts here too.
+ * Whether a reader with a link may have a private content: the link was made for it, or for a content of the author
+ * that includes it. Held and removed content stays closed, 18+ needs an adult, and a block counts here too.
  */
 export async function opensByLink(
   ctx: Context,
@@ -45,11 +45,11 @@ export async function opensByLink(
   token: string,
 ): Promise<boolean> {
   const link = facts.state === 'private' ? await linkOf(ctx, token) : null;
-  return link !== null && (await opens(ctx, link, kind, facts, viewer));
+  return link !== null && (await linkOpens(ctx, link, kind, facts, viewer));
 }
 
-/** As `opensByLink`, of a link that was found already. */
-export async function opens(
+/** As `opensByLink`, for a link that the caller has read. */
+export async function linkOpens(
   ctx: Context,
   link: SecretLink,
   kind: string,
@@ -65,7 +65,7 @@ export async function opens(
   return (await ask(ctx, opensAlong, { linked, kind, id: facts.id })).includes(true);
 }
 
-/** Writes a link. @returns its id and its token, which is known here and now alone */
+/** Writes a link. @returns its id and its token, of which the database stores the hash alone */
 export async function insertLink(
   tx: Tx,
   link: Omit<SecretLink, 'id'> & { readonly label: string; readonly expiresAt: Date | null; readonly createdAt: Date },
@@ -78,7 +78,7 @@ export async function insertLink(
   return { id, token };
 }
 
-/** Ends every link to some contents: they are gone, or their author keeps them to themself. */
+/** Revokes every link to some contents: they are gone, or visible to their author alone. */
 export async function revokeLinksTo(tx: Tx, contentIds: readonly string[]): Promise<void> {
   await tx.rows(sql`DELETE FROM secret_links WHERE content_id = ANY(${[...contentIds]}::uuid[])`);
 }

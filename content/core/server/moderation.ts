@@ -24,8 +24,8 @@ const takesOver = ({ sales }: Pick<ContentType, 'sales'>, facts: ContentFacts, b
   sales !== undefined && facts.state === 'removed' && by !== facts.authorId && !isTakenDown(facts);
 
 /**
- * Removes a content, by its author, staff, or the operator (`actor` null). Who may was decided before. What staff do, and
- * what is done to another's content, stands in the audit log (`isRecorded`); the author is notified of what others do.
+ * Soft-deletes a content, by its author, staff, or the operator (`actor` null). The caller has asked the policy. The
+ * audit log has actions of staff and on another's content (`isRecorded`); the author is notified of what others do.
  * @returns false when it was removed already
  */
 export async function removeBy<Extra extends object>(
@@ -79,7 +79,7 @@ export async function restoreBy<Extra extends object>(
   return true;
 }
 
-/** Handler of every `DELETE` of a content. Deleting twice is deleting. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
+/** Handler of every `DELETE` of a content; idempotent. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
 export async function removeContent<Extra extends object>(
   ctx: Context,
   viewer: Viewer,
@@ -89,7 +89,7 @@ export async function removeContent<Extra extends object>(
 ): Promise<{ readonly ok: true }> {
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, type, id, viewer, true);
-    // Asked as if it were there: deleting twice is deleting.
+    // The policy is asked as if it were not removed, which makes the call idempotent.
     if (!canRemove({ ...facts, state: 'published' }, viewer, moderatingParent(type, facts))) forbid(facts, viewer);
     // The author reads the reason.
     if (viewer.silencedUntil && reason !== '' && facts.authorId !== viewer.profileId)
@@ -102,7 +102,7 @@ export async function removeContent<Extra extends object>(
 }
 
 /**
- * Handler of every restore of a content. Restoring twice is restoring.
+ * Handler of every restore of a content; idempotent.
  * @throws {Refusal} `forbidden`, as `restoreBy` and `requireSeen`
  */
 export async function restoreContent<Extra extends object>(

@@ -21,7 +21,7 @@ import { type ContentFacts, type ContentType, answersTo, contentType, contentTyp
 /** Who is notified of contents, always in a job: no request waits until thousands of members were notified. */
 
 const payload = z.object({ kind: z.string(), id: z.uuid() });
-/** A batch of what is done at once: many cost little more than one. */
+/** Contents that are handled together: many cost little more than one. */
 const MANY_JOBS = 100;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -57,7 +57,7 @@ export async function mentionedIn(ctx: Context, content: string): Promise<string
   return [...(await profileIdsByUsername(ctx, mentionsIn(content))).values()];
 }
 
-/** Notifies those whom a content that stands by itself mentions. */
+/** Notifies the members whom a content without a parent mentions. */
 export async function notifyMentioned(ctx: Context, type: ContentType, id: string): Promise<boolean> {
   const facts = await publishedFacts(ctx, type, id);
   if (!facts) return false;
@@ -72,7 +72,7 @@ export async function notifyMentioned(ctx: Context, type: ContentType, id: strin
 }
 
 /**
- * Notifies the author of what was answered and the mentioned of a new answer; each of them once.
+ * Notifies the author of the answered content and the mentioned members of a new answer; each of them once.
  * @param on how the author's notification names what was done, and to what
  */
 export async function notifyAnswered(
@@ -157,7 +157,7 @@ export const notifyReactionsJob = defineJob({
   },
 });
 
-/** After two members have parted, and one may have blocked the other: of their reactions the others' alone count. */
+/** After two members have parted, and one may have blocked the other: their reactions to each other no longer count. */
 export const recountReactionsBetweenJob = defineJob({
   name: 'content.recount-reactions-between',
   payload: z.object({ one: z.uuid(), other: z.uuid() }),

@@ -62,8 +62,8 @@ const isTheirs = (type: ContentType, facts: ContentFacts, by: Decider): boolean 
   [facts.authorId, moderatingParent(type, facts)].includes(by.profileId);
 
 /**
- * Why somebody may not undo the removals of some contents, in their order; null where they may. Who removed it themselves
- * may, unless a copyright complaint stands; all else is a decision of staff (`whyNotUndo`).
+ * Why somebody may not undo the removals of some contents, in their order; null where they may. They may undo their own
+ * removal unless a copyright complaint stands; any other is a decision of staff (`whyNotUndo`).
  */
 async function whyNotRestore(
   ctx: Context,
@@ -101,7 +101,7 @@ export function maySeekRestore(type: ContentType, facts: ContentFacts, viewer: V
   return mayModerate(facts, viewer) || isTheirs(type, facts, viewer);
 }
 
-/** Ids of those of some contents that this viewer may restore. Asks nothing while none of them is removed. */
+/** Ids of the contents that this viewer may restore. Runs no query when none of them is removed. */
 export async function restorableAmong(
   ctx: Context,
   type: ContentType,
@@ -121,19 +121,19 @@ export function canReport(content: Pick<Ownership, 'authorId' | 'state'>, viewer
 }
 
 /**
- * Where an edit leaves a text: private information holds what was published, whoever wrote it. `finishEdit` publishes a
- * held text that its author has cleaned; one that staff have cleaned waits for a decision.
+ * The state of a text after an edit: private information holds a published text, whoever wrote it. `finishEdit`
+ * publishes a held text that its author has cleaned; one that staff have cleaned waits for a decision.
  */
 export function stateAfterEdit(before: ContentState, reasons: readonly string[]): ContentState {
   return before === 'published' && reasons.length > 0 ? 'held' : before;
 }
 
-/** Refuses what this reader may see, and may not change. @throws {Refusal} `forbidden`, `staff_protected` */
+/** Refuses a content that this reader may see but not change. @throws {Refusal} `forbidden`, `staff_protected` */
 export function forbid(content: Ownership, viewer: Viewer | null): never {
   throw new Refusal(whyNot(content, viewer));
 }
 
-/** Who of its parent's author has a say over an answer. */
+/** Profile id of the parent's author, where that author moderates its answers. */
 export function moderatingParent(type: ContentType, facts: ContentFacts): string | null {
   return type.answerOf?.parentAuthorRemoves ? (facts.parent?.authorId ?? null) : null;
 }
@@ -160,8 +160,8 @@ async function whyUnseen(db: Executor, type: ContentType, facts: Seen | null, vi
 }
 
 /**
- * Whether a reader has bought a content and keeps it, whatever its author does: removes it, edits it, makes it private or
- * 18+, is held, blocks the buyer or leaves. What staff have taken down is gone for everybody.
+ * Whether a reader has bought a content and keeps it, even if its author removes or edits it, makes it private or 18+,
+ * is held, blocks the buyer or leaves. Content that staff have taken down is gone for everybody.
  */
 async function keepsBought(db: Executor, type: ContentType, facts: Seen, viewer: Viewer | null): Promise<boolean> {
   if (!type.sales || viewer === null || isTakenDown(facts)) return false;
@@ -169,8 +169,8 @@ async function keepsBought(db: Executor, type: ContentType, facts: Seen, viewer:
 }
 
 /**
- * Refuses what is not there, or not for this reader: by its state, its parent's, a block, or 18+. A removed answer keeps
- * its place: everybody may ask for it, and gets no text. Who has bought a content sees it.
+ * Refuses a content that is missing or not for this reader: by its state, its parent's, a block, or 18+. A removed
+ * answer keeps its place: everybody may ask for it, and gets no text. A buyer sees the content.
  * @returns whether this reader sees it by their purchase alone
  * @throws {Refusal} the type's `notFound`, `adults_only`
  */
@@ -194,7 +194,7 @@ export interface SeenRow {
   readonly is_adult: boolean;
 }
 
-/** As `checkSeen`, of a row that was read whole. */
+/** As `checkSeen`, for a row that the caller has read with its author. */
 export async function checkRowSeen(
   db: Executor,
   type: ContentType,
@@ -249,8 +249,8 @@ export async function requirePublished<Extra extends object>(
 }
 
 /**
- * Who may have the files of a content: who may see it, and of a private one who comes by a secret link, as long as that
- * holds. `everybody` only where nothing depends on the reader: published, not 18+, and no block of the author's.
+ * Who may have the files of a content: those who may see it, and holders of a valid secret link to a private one.
+ * `everybody` only where nothing depends on the reader: published, not 18+, and no block of the author's.
  * @param link token of a secret link, as the address names it
  */
 export async function fileReaders<Extra extends object>(
@@ -268,10 +268,10 @@ export async function fileReaders<Extra extends object>(
     const isOpened = link !== null && facts !== null && (await opensByLink(ctx, type.kind, facts, viewer, link));
     return isOpened ? 'reader' : 'nobody';
   }
-  // A removed answer keeps its place in a thread, and nothing of what it showed.
+  // A removed answer keeps its place in a thread, but none of its files.
   if (!canSee(facts!, viewer) && !(await keepsBought(ctx.db, type, facts!, viewer))) return 'nobody';
-  const own = (await type.fileReaders?.(ctx, viewer, facts!)) ?? 'everybody';
-  if (own === 'nobody') return 'nobody';
+  const typeReaders = (await type.fileReaders?.(ctx, viewer, facts!)) ?? 'everybody';
+  if (typeReaders === 'nobody') return 'nobody';
   const isOpen = facts!.state === 'published' && !facts!.isAdult && !facts!.authorHasBlocks;
-  return own === 'everybody' && isOpen ? 'everybody' : 'reader';
+  return typeReaders === 'everybody' && isOpen ? 'everybody' : 'reader';
 }

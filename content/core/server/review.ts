@@ -46,7 +46,7 @@ async function requirePending<Extra extends object>(
 }
 
 /**
- * For endpoints that decide about a content by its own id: what waits is as it was read.
+ * Optimistic locking for endpoints that decide about a content by its own id: refuses when it changed since the read.
  * @param read the version that staff read
  * @throws {Refusal} the type's `notFound`, `already_decided`, `decision_outdated`
  */

@@ -26,19 +26,19 @@ interface ItemRow {
   readonly parent_state: ContentState | null;
 }
 
-/** How reports and the queue name a state: what its author keeps back is not seen by others, like what is held. */
+/** How reports and the queue name a state: private content counts as held, because others do not see it either. */
 const shownAs = (state: ContentState): 'published' | 'held' | 'removed' => {
   const visibility = visibilityOf(state);
   return visibility === 'private' ? 'held' : visibility;
 };
 
-/** The condition that no block keeps a content, or what it stands below, from a reader: ` AND …`. */
+/** The condition that no block hides a content, or its parent, from a reader: ` AND …`. */
 function unblockedIn(
   { authorColumn, answerOf }: Pick<ContentType, 'authorColumn' | 'answerOf'>,
   viewer: Viewer | null,
 ): SQL {
-  const own = unblockedOnly(viewer, sql.raw(`t.${authorColumn}`));
-  return answerOf ? sql`${own}${unblockedOnly(viewer, sql.raw(`o.${answerOf.type.authorColumn}`))}` : own;
+  const author = unblockedOnly(viewer, sql.raw(`t.${authorColumn}`));
+  return answerOf ? sql`${author}${unblockedOnly(viewer, sql.raw(`o.${answerOf.type.authorColumn}`))}` : author;
 }
 
 /** The whole texts of contents. */
@@ -66,7 +66,7 @@ interface Personal extends Pick<PersonalData<Context>, 'exportOf'> {
 
 /**
  * A content type, as the features that work across all of them (reports, queue, files, export) know it.
- * @param personal what it brings to a member's export, and does when they leave
+ * @param personal its part of a member's export and erasure
  */
 export function contentKind<Extra extends object>(
   type: ContentType<Extra>,
@@ -86,8 +86,8 @@ export function contentKind<Extra extends object>(
     `SELECT t.id, t.${type.authorColumn} AS author_id, ${type.title} AS title, ${type.excerpt} AS excerpt, t.state, ${type.isAdult} AS is_adult, ${parent} FROM ${type.table} t ${join}`,
   );
   const listed = sql.raw(`SELECT t.id FROM ${type.table} t ${join}`);
-  const open = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
-  const harmless = sql.raw(` AND NOT ${type.isAdult}`);
+  const visibleOnly = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
+  const notAdult = sql.raw(` AND NOT ${type.isAdult}`);
   const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
   return {
     kind,
@@ -117,7 +117,7 @@ export function contentKind<Extra extends object>(
         title: row.parent_title === null ? row.title : `${noun} ${answerOf!.preposition} ${row.parent_title}`,
         excerpt: row.excerpt,
         url: type.address({ id: row.id, parentId: row.parent_id }),
-        // What is removed takes its answers with it.
+        // A removed content hides its answers too.
         isAdult: row.is_adult,
         threadId: row.parent_id,
         visibility: row.parent_state === 'removed' ? 'removed' : shownAs(row.state),
@@ -126,8 +126,8 @@ export function contentKind<Extra extends object>(
     async lock(tx, id) {
       const facts = await contentFacts(tx, type, id, true);
       if (!facts) return null;
-      const own = shownAs(facts.state);
-      return own === 'published' && facts.parent?.state === 'removed' ? 'removed' : own;
+      const visibility = shownAs(facts.state);
+      return visibility === 'published' && facts.parent?.state === 'removed' ? 'removed' : visibility;
     },
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
     restore: (ctx, tx, id, decider) => restore(ctx, tx, type, id, decider),
@@ -154,9 +154,9 @@ export function contentKind<Extra extends object>(
     }),
     mayReadFile: (ctx, viewer, id, link) => fileReaders(ctx, type, id, viewer, link),
     async listedFor(ctx, viewer, ids) {
-      const adult = canSeeAdult(viewer) ? sql`` : harmless;
+      const adult = canSeeAdult(viewer) ? sql`` : notAdult;
       const rows = await ctx.db.rows<{ id: string }>(
-        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${open}${adult}${unblockedIn(type, viewer)}`,
+        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${visibleOnly}${adult}${unblockedIn(type, viewer)}`,
       );
       return new Set(rows.map((row) => row.id));
     },

@@ -12,7 +12,7 @@ export const contentVersions = pgTable(
     editorId: uuid('editor_id').notNull(),
     /** Seems to hold private information: shown to staff and the author only, for good. */
     isPrivate: boolean('is_private').notNull(),
-    /** Was behind an unlock: stays with who may read a locked text, though the lock be taken away. */
+    /** Written while the text was locked: only readers of a locked text see it, even after the lock is removed. */
     isLocked: boolean('is_locked').notNull().default(false),
     createdAt: at('created_at').notNull(),
   },

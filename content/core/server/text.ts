@@ -40,9 +40,9 @@ export interface LongText {
 /** Those names of a text that are usernames of members whom its author may mention; a blocked member's name stays plain text, either way. */
 async function mentionable(ctx: Context, authorId: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  const found = await profileIdsByUsername(ctx, names);
-  const blocked = await blockedAmong(ctx.db, authorId, [...found.values()]);
-  return new Set([...found].flatMap(([name, id]) => (blocked.has(id) ? [] : [name])));
+  const profileIds = await profileIdsByUsername(ctx, names);
+  const blocked = await blockedAmong(ctx.db, authorId, [...profileIds.values()]);
+  return new Set([...profileIds].flatMap(([name, id]) => (blocked.has(id) ? [] : [name])));
 }
 
 /** @throws {Refusal} `too_complex` */
@@ -56,7 +56,7 @@ async function orTooComplex<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Renders the text of an answer, once, when it is written: reading renders nothing.
+ * Renders the text of an answer when it is written, so that reading renders nothing.
  * @param noWords the excerpt of a text without words
  * @throws {Refusal} `too_complex`
  */
@@ -73,7 +73,7 @@ export function shortText(ctx: Context, content: string, authorId: string, noWor
 }
 
 /**
- * Renders a text whose first line is its title, once, when it is written.
+ * Renders a text whose first line is its title, when it is written.
  * @param options.defaultTitle for a text without a first line
  * @param options.hashtags that become links; none when not given
  * @throws {Refusal} `too_complex`
@@ -85,8 +85,8 @@ export function longText(
   options: { defaultTitle?: string; hashtags?: readonly string[] } = {},
 ): Promise<LongText> {
   return orTooComplex(async () => {
-    const whole = content.trim();
-    const { title, rest } = splitTitle(whole, options.defaultTitle);
+    const trimmed = content.trim();
+    const { title, rest } = splitTitle(trimmed, options.defaultTitle);
     const tags = new Set(options.hashtags);
     const { html } = renderMarkdown(rest, {
       knownUsernames: await mentionable(ctx, authorId, mentionsIn(rest)),
@@ -96,7 +96,7 @@ export function longText(
     const plain = plainText(rest);
     return {
       title,
-      content: whole,
+      content: trimmed,
       html,
       summary: excerpt(plain === '' ? title : plain, SUMMARY_CHARS),
       renderer: RENDERER_VERSION,
@@ -132,7 +132,7 @@ export interface DescribedText {
   readonly renderer: number;
 }
 
-/** Renders a description, once, when it is written. @throws {Refusal} `too_complex` */
+/** Renders a description when it is written. @throws {Refusal} `too_complex` */
 export function describedText(ctx: Context, content: string, authorId: string): Promise<DescribedText> {
   return orTooComplex(async () => {
     const knownUsernames = await mentionable(ctx, authorId, mentionsIn(content));

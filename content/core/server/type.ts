@@ -14,7 +14,7 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
  */
 export type ContentState = 'pending' | 'published' | 'held' | 'private' | 'removed';
 
-/** What an answer (reply, comment) stands below. */
+/** The parent of an answer (reply, comment). */
 export interface ParentFacts {
   readonly id: string;
   readonly authorId: string;
@@ -44,7 +44,7 @@ export interface ContentFacts {
   /** 18+ by itself or by its parent. */
   readonly isAdult: boolean;
   readonly createdAt: Date;
-  /** Null for what stands by itself. */
+  /** Null for a content without a parent. */
   readonly parent: ParentFacts | null;
 }
 
@@ -83,7 +83,7 @@ export interface EventParts {
   sent(seq: number, place: number): void;
 }
 
-/** How an answer hangs on its parent. */
+/** How an answer belongs to its parent. */
 export interface AnswerOf {
   readonly type: ContentType;
   /** Column with the parent's id. */
@@ -96,7 +96,7 @@ export interface AnswerOf {
   readonly parentAuthorRemoves: boolean;
   /** `Reply in …`, `Comment on …`. */
   readonly preposition: 'in' | 'on';
-  /** What one statement needs to know that makes an answer with all that follows; without it several do. */
+  /** What `answerByStatement` needs to create an answer in one statement; without it several statements do. */
   readonly atOnce?: {
     /** SQL of a new answer `t` and its parent `o`: whether anybody beside the mentioned may have to be notified. */
     readonly notifies: string;
@@ -140,11 +140,11 @@ export interface ContentType<Extra extends object = object> {
   /** Columns of its own that its policies need: `t.is_pinned AS "isPinned"`. */
   readonly extra?: string;
   readonly answerOf?: AnswerOf;
-  /** What a reader hears of something that is not there, or not for them. */
+  /** The refusal for a content that is missing, or not for its reader. */
   readonly notFound: ErrorCode;
   /** Column of `profiles` that counts the author's published ones. */
   readonly profileCountColumn?: string;
-  /** Columns that fall back when it is removed: `is_pinned = false`. */
+  /** Columns that are reset when it is removed: `is_pinned = false`. */
   readonly resetOnRemove?: string;
   /** Address below the site's root. */
   address(content: { readonly id: string; readonly parentId: string | null }): string;
@@ -186,7 +186,7 @@ export interface ContentType<Extra extends object = object> {
   readonly sales?: SalesTable;
   /** Table of members who have downloaded it, by `item_id`; `download_count` of its table counts them. */
   readonly downloads?: string;
-  /** Deletes rows of its own tables that hang on contents that are gone for good. */
+  /** Deletes rows of its own tables that refer to purged contents. */
   purge?(ctx: Context, tx: Tx, ids: readonly string[], authorIds: readonly string[]): Promise<void>;
   /** Its own topic: asked who may listen after each change of it, and deleted with it. */
   topicOf?(id: string): TopicName;
@@ -205,7 +205,7 @@ export interface ContentType<Extra extends object = object> {
     /** SQL of columns that also depend on the row `t`; `n` has the rendered values. */
     readonly expressions?: Readonly<Record<string, string>>;
     render(ctx: Context, text: { content: string; authorId: string }): Promise<Readonly<Record<string, string>>>;
-    /** For a text that the renderer of today refuses. */
+    /** For a text that the current renderer refuses. */
     plain(content: string): Readonly<Record<string, string>>;
   };
 }

@@ -56,7 +56,7 @@ async function insertVersion(
     VALUES (${contentId}, ${row.version}, ${row.content}, ${row.editorId}, ${row.isPrivate}, ${row.isLocked}, ${row.createdAt}) ON CONFLICT DO NOTHING`);
 }
 
-/** Saves both texts of an edit, the one that goes and the one that comes. The same text again is no new version. */
+/** Saves the text before an edit and the text after it. An unchanged text is no new version. */
 export async function saveEdit(
   ctx: Context,
   tx: Tx,
@@ -151,11 +151,11 @@ export async function contentHistory(
 ) {
   const before = readVersionCursor(input.after);
   const facts = await requireSeen(ctx.db, type, id, viewer);
-  // Of a removed answer, who may not restore it reads nothing.
+  // The history of a removed answer is for those who may restore it.
   if (facts.parent && !canSee(facts, viewer) && !maySeekRestore(type, facts, viewer)) throw new Refusal(type.notFound);
-  const all = isStaff(viewer) || viewer?.profileId === facts.authorId;
-  const found = await versionSkeleton(ctx.db, id, { all, readsLocked: input.readsLocked ?? true }, before);
-  const page = found.slice(0, Math.min(PER_PAGE, fitting(found)));
+  const seesAll = isStaff(viewer) || viewer?.profileId === facts.authorId;
+  const skeleton = await versionSkeleton(ctx.db, id, { all: seesAll, readsLocked: input.readsLocked ?? true }, before);
+  const page = skeleton.slice(0, Math.min(PER_PAGE, fitting(skeleton)));
   let rows: readonly VersionRow[] = [];
   if (page.length > 0)
     rows = await ctx.db.rows<VersionRow>(sql`
@@ -173,6 +173,6 @@ export async function contentHistory(
       editor: people.get(row.editor_id) ?? unknownPerson,
       createdAt: row.created_at.toISOString(),
     })),
-    next: found.length > page.length ? encodeCursor([page.at(-1)!.version]) : null,
+    next: skeleton.length > page.length ? encodeCursor([page.at(-1)!.version]) : null,
   };
 }

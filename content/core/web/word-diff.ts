@@ -1,4 +1,4 @@
-/** A stretch of text that stayed, came or went. */
+/** A part of a text that is unchanged, added or removed. */
 export interface DiffPart {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
@@ -7,7 +7,7 @@ export interface DiffPart {
 /** Cells of the comparison table above which texts are compared by line, then as a whole. */
 const MAX_CELLS = 4_000_000;
 
-/** What changed between two versions of a text, word by word. */
+/** Word diff of two versions of a text, by their longest common subsequence (LCS). */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const words = /\s+|[\p{L}\p{N}_'’-]+|[^\s\p{L}\p{N}_]/gu;
   const lines = /[^\n]*\n|[^\n]+/g;
@@ -21,7 +21,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   ]);
 }
 
-/** Longest common subsequence of what differs between the common start and end; null when that is too large. */
+/** LCS of the parts between the common prefix and suffix, by dynamic programming; null when the table is too large. */
 function compare(before: readonly string[], after: readonly string[]): DiffPart[] | null {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -50,16 +50,16 @@ function compare(before: readonly string[], after: readonly string[]): DiffPart[
   const parts: DiffPart[] = [{ kind: 'same', text: before.slice(0, head).join('') }];
   let [row, column] = [0, 0];
   while (row < old.length || column < fresh.length) {
-    const [gone, come] = [old[row], fresh[column]];
-    if (gone !== undefined && gone === come) {
-      parts.push({ kind: 'same', text: gone });
+    const [removed, added] = [old[row], fresh[column]];
+    if (removed !== undefined && removed === added) {
+      parts.push({ kind: 'same', text: removed });
       row++;
       column++;
-    } else if (come === undefined || (gone !== undefined && at(row + 1, column) >= at(row, column + 1))) {
-      parts.push({ kind: 'removed', text: gone ?? '' });
+    } else if (added === undefined || (removed !== undefined && at(row + 1, column) >= at(row, column + 1))) {
+      parts.push({ kind: 'removed', text: removed ?? '' });
       row++;
     } else {
-      parts.push({ kind: 'added', text: come });
+      parts.push({ kind: 'added', text: added });
       column++;
     }
   }

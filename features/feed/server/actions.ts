@@ -1,6 +1,6 @@
 import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type SecretLink, opens } from '#content/core/server/links.ts';
+import { type SecretLink, linkOpens } from '#content/core/server/links.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { uploadsOf } from './read.ts';
@@ -35,7 +35,7 @@ export async function readLinkedUpload(
   const [row] = await uploadRows(ctx.db, [link.contentId], null);
   const facts = row && { id: row.id, authorId: row.author_id, state: row.state, isAdult: row.is_adult };
   if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
-  if (!row || !(await opens(ctx, link, upload.kind, facts!, viewer))) throw new Refusal('secret_link_unknown');
+  if (!row || !(await linkOpens(ctx, link, upload.kind, facts!, viewer))) throw new Refusal('secret_link_unknown');
   const [found] = await uploadsOf(ctx, null, [row]);
   const files = found!.files.map((file) => ({
     ...linkedFile(file, token),

@@ -3,7 +3,7 @@ import { type SecretLink, secretLinkEndpoints } from '#features/secret-links/con
 import type { Context } from '#platform/server/context.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { contentFacts } from '#content/core/server/facts.ts';
-import { type SecretLink as Link, insertLink, linkOf, opens } from '#content/core/server/links.ts';
+import { type SecretLink as Link, insertLink, linkOf, linkOpens } from '#content/core/server/links.ts';
 import { requireSeen } from '#content/core/server/policies.ts';
 import { contentType } from '#content/core/server/type.ts';
 import { readSharedByLink } from '#features/sharing/server/actions.ts';
@@ -80,7 +80,7 @@ async function linkedSet(ctx: Context, viewer: Viewer | null, link: Link, token:
   const facts = await contentFacts(ctx.db, contentType('set')!, link.contentId);
   if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
   const set =
-    facts && (await opens(ctx, link, 'set', facts, viewer)) ? await readSharedByLink(ctx, 'set', facts.id) : null;
+    facts && (await linkOpens(ctx, link, 'set', facts, viewer)) ? await readSharedByLink(ctx, 'set', facts.id) : null;
   if (!set) throw new Refusal('secret_link_unknown');
   return { ...set, preview: set.preview && linkedFile(set.preview, token), notice: null };
 }

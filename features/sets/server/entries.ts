@@ -3,7 +3,7 @@ import type { SetEntry } from '#features/sets/contract/endpoints.ts';
 import { sets as limits } from '#features/sets/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#content/core/server/facts.ts';
-import { linkOf, opens } from '#content/core/server/links.ts';
+import { linkOf, linkOpens } from '#content/core/server/links.ts';
 import { checkSeen } from '#content/core/server/policies.ts';
 import { contentType } from '#content/core/server/type.ts';
 import { linkedAddress } from '#features/feed/server/rules.ts';
@@ -42,7 +42,7 @@ export async function requireSet(
 ): Promise<SeenSet> {
   const facts = await contentFacts(ctx.db, setType(), id);
   const link = facts && token !== undefined ? await linkOf(ctx, token) : null;
-  const isOpened = link !== null && (await opens(ctx, link, 'set', facts!, viewer));
+  const isOpened = link !== null && (await linkOpens(ctx, link, 'set', facts!, viewer));
   if (!isOpened) await checkSeen(ctx.db, setType(), facts, viewer);
   return { id, authorId: facts!.authorId, isAdult: facts!.isAdult, token: isOpened ? token! : null };
 }

@@ -3,7 +3,7 @@ import type { NewContent } from '#content/core/server/create.ts';
 import type { ShortText } from '#content/core/server/text.ts';
 import type { ContentType } from '#content/core/server/type.ts';
 
-/** What the row of an answer has beside the columns that all have. */
+/** What the row of an answer has beside the columns that every answer has. */
 export interface OwnColumns {
   /** `, in_reply_to` */
   readonly columns: SQL;
@@ -16,8 +16,8 @@ export interface OwnColumns {
 }
 
 /**
- * Parts of the statement that writes an answer and counts it on its parent. Of two at once the earlier may be written last:
- * the parent keeps the later time.
+ * Parts of the statement that writes an answer and counts it on its parent. The parent keeps the later time where the
+ * earlier of two concurrent answers is written last.
  * @returns `into`: the table with its columns, to be closed by a bracket; `values` beside a parent `o`; `counted (count)`,
  * where `made` has a row
  */
@@ -27,7 +27,7 @@ export function columnsOf(
   answer: NewContent & ShortText,
 ): { readonly columns: { readonly into: SQL; readonly values: SQL }; readonly counted: SQL } {
   const { column, countColumn, lastAtColumn, type: parentType } = type.answerOf!;
-  const [table, parent, below, count] = [type.table, parentType.table, column, countColumn].map((name) =>
+  const [table, parent, parentColumn, count] = [type.table, parentType.table, column, countColumn].map((name) =>
     sql.raw(name),
   );
   const lastAt = lastAtColumn
@@ -35,7 +35,7 @@ export function columnsOf(
     : sql``;
   return {
     columns: {
-      into: sql`${table} (id, ${below}, author_id, content, html, excerpt, renderer, state, submit_id, created_at`,
+      into: sql`${table} (id, ${parentColumn}, author_id, content, html, excerpt, renderer, state, submit_id, created_at`,
       values: sql`${answer.id}::uuid, o.id, ${answer.authorId}::uuid, ${answer.content}, ${answer.html}, ${answer.excerpt}, ${answer.renderer}::smallint,
         ${answer.state}, ${answer.submitId}::uuid, ${answer.createdAt}::timestamptz`,
     },

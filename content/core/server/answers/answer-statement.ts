@@ -24,13 +24,13 @@ import { type ShortText, shortText } from '#content/core/server/text.ts';
 import type { AnswerRow } from './thread.ts';
 import type { ContentState, ContentType } from '#content/core/server/type.ts';
 
-/** What a type adds where an answer of it is made by one statement. */
+/** What a type adds where one statement creates an answer of it. */
 export interface AtOnce {
   /** What `check` of the type refuses, as a condition on the parent `o`: ` AND …`. */
   readonly condition: SQL;
 }
 
-/** An answer that was made by one statement, as its author sees it. */
+/** An answer that one statement created, as its author sees it. */
 export interface MadeAnswer {
   readonly row: AnswerRow;
   /** Number of its live event. */
@@ -47,7 +47,7 @@ interface MadeRow extends PersonColumns {
 
 const parentTitle = (fragment: string): string => fragment.replaceAll(/\bt\./g, 'o.');
 
-/** The parent, held, where its reader may see and answer it and has not written too much. */
+/** The parent, locked, where its reader may see and answer it and has not written too much. */
 function parentPart(
   viewer: Viewer,
   type: ContentType,
@@ -90,10 +90,10 @@ async function textOf(
 }
 
 /**
- * Makes and publishes an answer with all that follows from it by one statement: its count, what its type writes beside it,
+ * Creates and publishes an answer with all that follows in one statement: its count, what its type writes beside it,
  * its live event, the job that notifies others where there are any, and what other features write for a new thing. The
  * statement has every condition under which `submit` publishes an answer.
- * @returns null where it has made nothing: `submit` finds out why, and refuses or holds it
+ * @returns null where it has created nothing: `submit` finds out why, and refuses or holds it
  */
 export async function answerByStatement(
   ctx: Context,
@@ -119,8 +119,8 @@ export async function answerByStatement(
   const createdAt = ctx.clock.now();
   const authorId = viewer.profileId;
   const answer = { id: newId(createdAt), authorId, state: 'published', submitId: body.submitId, createdAt } as const;
-  const others = partsOf(ctx, thingChanged, { kind: type.kind, ids: [answer.id], isNew: true });
-  if (!others) return null;
+  const otherParts = partsOf(ctx, thingChanged, { kind: type.kind, ids: [answer.id], isNew: true });
+  if (!otherParts) return null;
   const { spam, ...short } = text;
   const event = await answerOf.atOnce.publish(ctx, { id: answer.id, authorId, parentId, createdAt, html: text.html });
   const isSomebodyNotified = sql`EXISTS (SELECT 1 FROM made t CROSS JOIN parent o WHERE ${mentionsIn(text.content).length > 0} OR ${sql.raw(answerOf.atOnce.notifies)})`;
@@ -132,7 +132,7 @@ export async function answerByStatement(
     made AS (
       INSERT INTO ${shared.into}${columns}) SELECT ${shared.values}${values} FROM parent o
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING *
-    )${spam.remembered}, ${counted}${also}, ${event.parts}, ${sql.join(others, sql.raw(', '))}${others.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
+    )${spam.remembered}, ${counted}${also}, ${event.parts}, ${sql.join(otherParts, sql.raw(', '))}${otherParts.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
     SELECT o.author_id AS parent_author_id, o.is_adult AS parent_adult, (SELECT seq FROM event) AS seq, t.place,
       EXISTS (SELECT 1 FROM job) AS has_job, ${personColumns}
     FROM made t CROSS JOIN parent o JOIN profiles p ON p.id = t.author_id`);

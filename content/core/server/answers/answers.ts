@@ -12,7 +12,7 @@ import type { ContentFacts, ContentType } from '#content/core/server/type.ts';
 
 /**
  * Writes an answer and counts it on its parent, in one statement. The parent is locked before the answer gets its place.
- * @returns false when this submit has made one already, or the parent is not there for answers any more
+ * @returns false when this submit has created one already, or the parent takes no answers any more
  */
 async function insertAnswer(
   tx: Tx,
@@ -34,12 +34,12 @@ async function insertAnswer(
   return rows.length > 0;
 }
 
-/** What an answer's type brings where one is made. */
+/** What an answer's type provides where an answer is created. */
 export interface NewAnswer<Extra extends object, ParentFacts> {
   /** Which limit of the spam check it counts against; `replies` when not given. */
   readonly limit?: SpamKind;
   /**
-   * Checks what is its own: before anything is written, and again in the transaction where nothing could be, to say why.
+   * The type's own checks: before anything is written, and again in a transaction that wrote nothing, to say why.
    * @returns facts of its own
    */
   check(parent: ParentFacts, db: Executor): Promise<Extra>;
@@ -54,7 +54,7 @@ export interface NewAnswer<Extra extends object, ParentFacts> {
 }
 
 /**
- * Creates an answer, or holds it for staff. The same submit again answers with the first one.
+ * Creates an answer, or holds it for staff. `submitId` is an idempotency key: the same submit returns the first answer.
  * @returns with its row where that is known without reading it again
  * @throws {Refusal} the parent's `notFound`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`, and what `check` refuses
  */
@@ -65,24 +65,25 @@ export async function createAnswer<Extra extends object, ParentExtra extends obj
   parentType: ContentType<ParentExtra>,
   parentId: string,
   body: { content: string; submitId: string },
-  own: NewAnswer<Extra, ContentFacts & ParentExtra>,
+  newAnswer: NewAnswer<Extra, ContentFacts & ParentExtra>,
 ): Promise<Submitted & { readonly row?: AnswerRow }> {
-  const { atOnce, noWords = '', takeFiles } = own;
-  const made = atOnce && (await answerByStatement(ctx, viewer, type, parentId, body, { ...own, atOnce, noWords }));
-  if (made) return { id: made.row.id, state: 'published', notice: null, seq: made.seq, row: made.row };
+  const { atOnce, noWords = '', takeFiles } = newAnswer;
+  const created =
+    atOnce && (await answerByStatement(ctx, viewer, type, parentId, body, { ...newAnswer, atOnce, noWords }));
+  if (created) return { id: created.row.id, state: 'published', notice: null, seq: created.seq, row: created.row };
   return await submit(ctx, viewer, type, {
     submitId: body.submitId,
-    limit: own.limit ?? 'replies',
+    limit: newAnswer.limit ?? 'replies',
     hasFiles: takeFiles !== undefined,
     async prepare() {
       const parent = await requirePublished(ctx.db, parentType, parentId, viewer);
-      const extra = await own.check(parent, ctx.db);
+      const extra = await newAnswer.check(parent, ctx.db);
       const text = await shortText(ctx, body.content, viewer.profileId, noWords);
       return { words: readWords(text), parent, extra, text };
     },
     async insert(tx, content, { parent, extra, text }) {
-      if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, own.columns(content)))) {
-        await own.check(parent, tx);
+      if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, newAnswer.columns(content)))) {
+        await newAnswer.check(parent, tx);
         return null;
       }
       await takeFiles?.(tx, content.id);

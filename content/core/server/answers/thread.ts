@@ -16,7 +16,7 @@ import type { ContentState, ContentType } from '#content/core/server/type.ts';
 const BYTES = sql.raw('octet_length(html) + octet_length(content) AS bytes');
 
 /**
- * Skeleton: ids of answers below one parent in their order. Published ones, removed ones (they keep their place,
+ * Skeleton: ids of the answers to one parent in their order. Published ones, removed ones (they keep their place,
  * without their text), and held ones for their author and staff.
  */
 async function answerIds(
@@ -30,20 +30,20 @@ async function answerIds(
   const table = sql.raw(type.table);
   const below = sql.raw(type.answerOf!.column);
   const author = sql.raw(type.authorColumn);
-  const seen = isStaff(viewer)
+  const visible = isStaff(viewer)
     ? sql``
     : sql` AND (state <> 'held' OR ${author} = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, author)}`;
   const { place } = from;
   if (from.direction === 'before') {
     const before = place === null ? sql`` : sql` AND place < ${place}`;
     const rows = await db.rows<PlacedRow>(
-      sql`SELECT id, place, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${before} ORDER BY place DESC LIMIT ${limit}`,
+      sql`SELECT id, place, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${visible}${before} ORDER BY place DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
   const after = place === null ? sql`` : sql` AND place > ${place}`;
   return await db.rows<PlacedRow>(
-    sql`SELECT id, place, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${after} ORDER BY place LIMIT ${limit}`,
+    sql`SELECT id, place, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${visible}${after} ORDER BY place LIMIT ${limit}`,
   );
 }
 
@@ -97,7 +97,7 @@ export async function answersById<Extra extends object>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Where a page of a thread begins: after a cursor, around one answer, or at the beginning. */
+/** The start of a page of a thread: after a cursor, around one answer, or at the beginning. */
 export interface ThreadQuery {
   readonly after?: string | undefined;
   readonly around?: string | undefined;
@@ -122,8 +122,8 @@ async function answerAround(
 }
 
 /**
- * Skeleton of one page, oldest first; with `around` the page that begins some answers before that one. The caller checks
- * that the reader may see the parent.
+ * Skeleton of one page (keyset pagination), oldest first; with `around` the page that begins shortly before it.
+ * The caller checks that the reader may see the parent.
  * @throws {Refusal} the parent's `notFound` for an answer that is not there or not for this reader
  */
 export async function answerPage(

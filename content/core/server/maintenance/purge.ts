@@ -18,12 +18,12 @@ import { isSold } from '#content/core/server/purchases/purchases.ts';
 import { type ContentType, answersTo, contentTypes } from '#content/core/server/type.ts';
 import { deleteVersions } from '#content/core/server/versions.ts';
 
-/** Contents of one transaction: each may have files and answers without number. */
+/** Contents of one transaction: each may have any number of files and answers. */
 const BATCH = 100;
 
 /**
- * Deletes contents with everything that hangs on them, and gives their files up. Their answers go along, however many:
- * where there may be many, they are deleted in batches before.
+ * Purges contents with all rows that refer to them, and releases their files. Their answers are deleted too; where they
+ * may be many, the caller deletes them in batches before.
  */
 export async function deleteContents(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function deleteContents(
   if (topicOf) await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${ids.map((id) => topicOf(id))}::text[])`);
 }
 
-/** Contents that were removed before a time are gone for good, in batches, each a transaction of its own. */
+/** Purges contents that were soft-deleted before a time, in batches, each in its own transaction. */
 export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
   const disputed = (await ask(ctx, disputedContents, null)).flat();
   for (const type of contentTypes()) {
@@ -75,16 +75,16 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
  */
 async function purgeBatch(ctx: Context, type: ContentType, before: Date, disputed: readonly string[]): Promise<number> {
   // Their buyers keep them, or have not been paid back yet.
-  const kept = sql` AND NOT ${isSold(type)}`;
+  const unsoldOnly = sql` AND NOT ${isSold(type)}`;
   const table = sql.raw(type.table);
   const due = await ctx.db.rows<{ id: string }>(sql`
     SELECT t.id FROM ${table} t
-    WHERE t.state = 'removed' AND t.removed_at < ${before} AND t.id <> ALL(${[...disputed]}::uuid[])${kept}
+    WHERE t.state = 'removed' AND t.removed_at < ${before} AND t.id <> ALL(${[...disputed]}::uuid[])${unsoldOnly}
     ORDER BY t.removed_at LIMIT ${BATCH}`);
   const lock = async (tx: Tx): Promise<string[]> => {
     const ids = due.map((row) => row.id);
     const locked = await tx.rows<{ id: string }>(
-      sql`SELECT t.id FROM ${table} t WHERE t.id = ANY(${ids}::uuid[]) AND t.state = 'removed'${kept} FOR UPDATE`,
+      sql`SELECT t.id FROM ${table} t WHERE t.id = ANY(${ids}::uuid[]) AND t.state = 'removed'${unsoldOnly} FOR UPDATE`,
     );
     return locked.map((row) => row.id);
   };
@@ -107,7 +107,7 @@ async function deleteBatch(ctx: Context, type: ContentType, lock: (tx: Tx) => Pr
   });
 }
 
-/** Which contents go with their author: what was sold stays for its buyers. @param condition SQL about `t` */
+/** The contents that are deleted with their author: sold ones stay for their buyers. @param condition SQL about `t` */
 const contentsOf = (type: ContentType, profileId: string, condition: string): SQL => sql`
   SELECT t.id FROM ${sql.raw(type.table)} t
   WHERE t.${sql.raw(type.authorColumn)} = ${profileId} AND (${sql.raw(condition)}) AND NOT ${isSold(type)} ORDER BY t.id`;
@@ -126,15 +126,15 @@ export async function deleteOwnInBatches(
 ): Promise<void> {
   const lock = async (tx: Tx): Promise<string[]> => {
     if (!(await mayGo(tx))) return [];
-    const own = sql`${contentsOf(type, profileId, condition)} LIMIT ${BATCH} FOR UPDATE OF t`;
-    return (await tx.rows<{ id: string }>(own)).map((row) => row.id);
+    const locked = sql`${contentsOf(type, profileId, condition)} LIMIT ${BATCH} FOR UPDATE OF t`;
+    return (await tx.rows<{ id: string }>(locked)).map((row) => row.id);
   };
   for (let gone = BATCH; gone === BATCH;) gone = await deleteBatch(ctx, type, lock);
 }
 
 /**
- * Deletes what is left of them in the transaction that erases the member: what they made since the batches. What was sold
- * is removed in the member's name, and its buyers keep it.
+ * Deletes a member's contents made since the batches, in the transaction that erases the member. Sold ones are removed
+ * in the member's name, and their buyers keep them.
  */
 export async function deleteOwn(
   ctx: Context,
@@ -143,12 +143,12 @@ export async function deleteOwn(
   profileId: string,
   condition: string,
 ): Promise<void> {
-  const own = await tx.rows<{ id: string }>(sql`${contentsOf(type, profileId, condition)} FOR UPDATE OF t`);
+  const contents = await tx.rows<{ id: string }>(sql`${contentsOf(type, profileId, condition)} FOR UPDATE OF t`);
   await deleteContents(
     ctx,
     tx,
     type,
-    own.map((row) => row.id),
+    contents.map((row) => row.id),
   );
   const sold = await tx.rows<{ id: string }>(sql`
     SELECT t.id FROM ${sql.raw(type.table)} t

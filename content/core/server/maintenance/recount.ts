@@ -92,7 +92,7 @@ export async function wrongCounts(
 /** Counts one row again. */
 export async function recount(tx: Tx, counted: Counted, id: string): Promise<void> {
   const { table, column, actual, latest } = counted;
-  // Who adds one changes this row too: with it locked, the count below sees every one or is added to.
+  // A writer of a counted row changes this row too: with it locked, the count below includes that row or is raised by it.
   await tx.rows(sql`SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id} FOR UPDATE`);
   const also = latest ? `, ${latest.column} = ${latest.actual}` : '';
   await tx.rows(sql`UPDATE ${sql.raw(table)} o SET ${sql.raw(`${column} = ${actual}${also}`)} WHERE o.id = ${id}`);

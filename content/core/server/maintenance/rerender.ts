@@ -20,22 +20,22 @@ interface OldText {
 
 const renderedTypes = (): ContentType[] => contentTypes().filter((type) => type.rendered !== undefined);
 
-/** Renders the texts of older renderers again. Each step is committed; a text that is edited meanwhile keeps its edit. */
+/** Renders texts of older renderer versions again. Each step is committed; a text that is edited meanwhile keeps its edit. */
 export const rerenderJob = defineJob({
   name: 'content.rerender',
   payload: z.object({}),
   timeoutSeconds: 900,
   singleton: true,
   async run(ctx) {
-    let done = 0;
+    let total = 0;
     for (let step = 0; step < STEPS; step++) {
-      let made = 0;
-      for (const type of renderedTypes()) made += await rerenderSome(ctx, type);
-      if (made === 0) break;
-      done += made;
+      let rerendered = 0;
+      for (const type of renderedTypes()) rerendered += await rerenderSome(ctx, type);
+      if (rerendered === 0) break;
+      total += rerendered;
       ctx.pages.drop();
     }
-    if (done > 0) ctx.log.info({ texts: done, renderer: RENDERER_VERSION }, 'texts were rendered again');
+    if (total > 0) ctx.log.info({ texts: total, renderer: RENDERER_VERSION }, 'texts were rendered again');
     await startRerender(ctx);
   },
 });
@@ -72,18 +72,18 @@ async function rerenderSome(ctx: Context, type: ContentType): Promise<number> {
   const rows = await ctx.db.rows<OldText>(sql`
     SELECT id, ${sql.raw(from)} AS content, ${sql.raw(type.authorColumn)} AS author_id, version FROM ${table} WHERE renderer < ${RENDERER_VERSION} ORDER BY renderer LIMIT ${STEP}`);
   if (rows.length === 0) return 0;
-  const made: Readonly<Record<string, string>>[] = [];
+  const renderings: Readonly<Record<string, string>>[] = [];
   for (const { content, author_id: authorId } of rows) {
     try {
-      made.push(await render(ctx, { content, authorId }));
+      renderings.push(await render(ctx, { content, authorId }));
     } catch (error) {
-      // An older renderer took it: it is shown as it was typed.
+      // An older renderer accepted it: it is shown as it was typed.
       if (!(error instanceof Refusal) || error.code !== 'too_complex') throw error;
-      made.push(plain(content));
+      renderings.push(plain(content));
     }
   }
   const values = sql.join(
-    columns.map((column) => sql`${made.map((row) => row[column]!)}::text[]`),
+    columns.map((column) => sql`${renderings.map((row) => row[column]!)}::text[]`),
     sql.raw(', '),
   );
   await ctx.db.rows(sql`

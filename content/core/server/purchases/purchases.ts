@@ -21,7 +21,7 @@ export const isTakenDown = (content: Pick<ContentFacts, 'state' | 'removedBy' | 
 export const isSold = ({ sales }: ContentType): SQL =>
   sales ? sql.raw(`EXISTS (SELECT 1 FROM ${sales.table} s WHERE s.${sales.column} = t.id)`) : sql`false`;
 
-/** Whether somebody has bought a content and was not paid back. To be asked behind the lock of its row. */
+/** Whether somebody has bought a content and was not paid back. The caller has locked its row. */
 export async function hasBuyers(tx: Tx, type: ContentType, id: string): Promise<boolean> {
   const rows = await tx.rows(sql`SELECT 1 FROM ${sql.raw(type.table)} t WHERE t.id = ${id} AND ${isSold(type)}`);
   return rows.length > 0;
@@ -57,7 +57,7 @@ export async function boughtOf(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Notes a purchase. @param sale.price in credits */
+/** Records a purchase. @param sale.price in credits */
 export async function addSale(
   tx: Tx,
   sales: SalesTable,
@@ -75,13 +75,13 @@ interface Sale {
 }
 
 /**
- * One transaction of a refund: every buyer of it gets the whole price and owns nothing any more.
+ * One transaction of a refund: each buyer in it gets the whole price back and loses the purchase.
  * @returns whether there may be more; false where it was restored, or has gone for good
  */
 async function refundBatch(ctx: Context, type: ContentType & { sales: SalesTable }, id: string): Promise<boolean> {
   const { kind, sales } = type;
   return await ctx.db.tx(async (tx) => {
-    // The content before any profile, as everything does that changes both.
+    // Lock order: the content before any profile, as everywhere.
     const facts = await contentFacts(tx, type, id, true);
     if (!facts || !isTakenDown(facts)) return false;
     const of = sql`${sql.raw(sales.table)} WHERE ${sql.raw(sales.column)} = ${id}`;
@@ -90,7 +90,7 @@ async function refundBatch(ctx: Context, type: ContentType & { sales: SalesTable
     );
     if (batch.length === 0) return false;
     const ids = batch.map((sale) => sale.profile_id);
-    // All of them at once, in the order of their ids: one after the other would meet a tip from the other side.
+    // All profiles in one statement, in the order of their ids: locks one by one could deadlock with a tip.
     await lockCredits(tx, [facts.authorId, ...ids]);
     const text = { text: facts.title, isAdult: facts.isAdult };
     let [buyers, bySeller, bySite] = [0, 0, 0];

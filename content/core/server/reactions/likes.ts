@@ -13,7 +13,7 @@ export const likedColumn = ({ table, column }: LikeTable, contentId: SQL, userId
     : sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} l WHERE l.${sql.raw(column)} = ${contentId} AND l.user_id = ${userId}::uuid)`;
 
 /**
- * Sets or takes back a like and keeps `like_count` in step; the same again changes nothing.
+ * Sets or takes back a like and keeps `like_count` in step; idempotent.
  * @param userId the sign-in user's id
  * @returns the count, and whether anything changed; null when the content is not published
  */
@@ -71,9 +71,9 @@ export async function like(
 export async function deleteLikesOf(tx: Tx, type: ContentType, profileId: string): Promise<void> {
   const likes = type.likes!;
   const [content, table, column] = [sql.raw(type.table), sql.raw(likes.table), sql.raw(likes.column)];
-  const mine = sql`SELECT l.${column} FROM ${table} l JOIN profiles p ON p.user_id = l.user_id WHERE p.id = ${profileId}`;
+  const likedIds = sql`SELECT l.${column} FROM ${table} l JOIN profiles p ON p.user_id = l.user_id WHERE p.id = ${profileId}`;
   // Locked in the order of ids, as two members may leave at once.
-  await tx.rows(sql`SELECT 1 FROM ${content} WHERE id IN (${mine}) ORDER BY id FOR UPDATE`);
+  await tx.rows(sql`SELECT 1 FROM ${content} WHERE id IN (${likedIds}) ORDER BY id FOR UPDATE`);
   await tx.rows(sql`
     WITH gone AS (DELETE FROM ${table} l USING profiles p WHERE p.id = ${profileId} AND p.user_id = l.user_id RETURNING l.${column} AS id)
     UPDATE ${content} SET like_count = greatest(0, like_count - 1) WHERE id IN (SELECT id FROM gone)`);

@@ -1,7 +1,7 @@
 import { feed } from '#features/feed/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { contentFacts } from '#content/core/server/facts.ts';
-import { countLinkPlay, linkOf, opens } from '#content/core/server/links.ts';
+import { countLinkPlay, linkOf, linkOpens } from '#content/core/server/links.ts';
 import { requirePublished } from '#content/core/server/policies.ts';
 import { networkName, servedShare } from '#content/media/server/actions.ts';
 import type { Caller } from '#platform/server/http/route.ts';
@@ -31,7 +31,7 @@ export async function beginPlay(
 ): Promise<{ playId: string; neededMs: number }> {
   const link = token === undefined ? null : await linkOf(ctx, token);
   const facts = link && (await contentFacts(ctx.db, upload, uploadId));
-  const isOpened = facts !== null && (await opens(ctx, link!, upload.kind, facts, caller.viewer));
+  const isOpened = facts !== null && (await linkOpens(ctx, link!, upload.kind, facts, caller.viewer));
   if (!isOpened) await requirePublished(ctx.db, upload, uploadId, caller.viewer);
   const track = await trackOf(ctx.db, uploadId, trackId);
   if (!track) throw new Refusal('track_not_found');
