@@ -7,7 +7,7 @@ import { rebuildJob, recountJob, startRebuild } from './jobs.ts';
 import { searchKinds } from './kinds.ts';
 import { searchRoutes } from './routes.ts';
 
-/** The search over everything. Its documents are written in the transactions that change the things themselves. */
+/** The search over everything, by an inverted index (`tsvector`, GIN). The transactions that change things write it. */
 export const searchFeature: Feature = {
   name: 'search',
   routes: searchRoutes,
@@ -27,9 +27,9 @@ export const searchFeature: Feature = {
     ),
   ],
   personal: {
-    // Documents say what their things say: these are in the export already.
+    // Documents repeat texts that are in the export already.
     exportOf: async () => ({}),
-    // Things that are deleted took theirs along; what stays is nobody's any more where the thing itself is so.
+    // Deleted things took their documents with them; those of anonymised things are anonymised here.
     async erase(_ctx, tx, profileId) {
       await tx.rows(sql`DELETE FROM search_documents WHERE id = ${profileId}`);
       await tx.rows(

@@ -36,15 +36,15 @@ export interface Found {
 const SMALL = 20_000;
 /** Documents of the first span of days that is read where nothing is known of the words. */
 const FIRST_SPAN = 2_000;
-/** How many times as many as are wanted it has by its words, and at most however these stand together; and documents. */
+/** The first span: its expected matches as a multiple of the wanted ones, their upper bound, and its most documents. */
 const FIRST_SHARE = { expected: 1.3, most: 6, documents: 20_000 };
-/** How many times as far back as so far the next span reaches: as far as the rest is expected, within these. */
+/** Bounds of the factor by which each span reaches further back than the one before. */
 const GROWTH = { least: 3, most: 16 };
-/** Documents after which a search that has found enough for some pages goes no further. */
+/** Documents after which a search stops that has found enough for some pages. */
 const DEEP = 30_000;
-/** What is expected to have no more rows than these is read at once: days in a search cost more than they spare. */
+/** A search with at most so many expected rows is read without spans, which would cost more than they save. */
 const WHOLE_ROWS = 3_000;
-/** Rows that are read for a phrase: its words may be everywhere, and where they stand is asked of each row. */
+/** Rows that are read for a phrase: its words may be common, and their order is checked for each row. */
 const PHRASE_ROWS = 2_000;
 const EXTENT_MS = 60_000;
 
@@ -57,11 +57,11 @@ interface Extent {
 
 const extents = new WeakMap<Database, Extent>();
 
-/** About how many documents there are, since when, and how common words are; read once a minute. */
+/** Estimates of the number of documents, the first day and the frequency of words; cached for a minute. */
 async function extentOf(ctx: Context, reader: Reader): Promise<Extent> {
   const readAt = ctx.clock.now().getTime();
-  const known = extents.get(ctx.db);
-  if (known && Math.abs(readAt - known.readAt) < EXTENT_MS) return known;
+  const cached = extents.get(ctx.db);
+  if (cached && Math.abs(readAt - cached.readAt) < EXTENT_MS) return cached;
   const [row] = await reader.rows<{ count: number; first: Date | null }>(sql`
     SELECT c.reltuples::float8 AS count, (SELECT d.created_at FROM search_documents d ORDER BY d.id LIMIT 1) AS first
     FROM pg_class c WHERE c.oid = 'search_documents'::regclass`);
@@ -71,11 +71,11 @@ async function extentOf(ctx: Context, reader: Reader): Promise<Extent> {
   return extent;
 }
 
-/** Days that are read together, both in it; null is without a limit on that side. */
+/** Days that are read together, inclusive; null is without a limit on that side. */
 interface Span {
   readonly from: number | null;
   readonly to: number;
-  /** The days are part of what is looked up; else they are asked of the rows. */
+  /** The days are part of the index look-up; else they are a condition on the rows. */
   readonly isMarked: boolean;
 }
 
@@ -90,7 +90,7 @@ interface Progress {
 /** Documents of a day, on average. */
 const perDay = (extent: Extent, to: number): number => extent.count / Math.max(1, to - extent.firstDay + 1);
 
-/** Documents of the first span: as many as are expected to have what is wanted. Infinity: all at once. */
+/** Documents of the first span: as many as are expected to have the wanted matches. Infinity: no spans. */
 function firstSpan(extent: Extent, words: Estimate | null, wanted: number): number {
   if (!words) return FIRST_SPAN;
   if (words.most * extent.count <= WHOLE_ROWS) return Infinity;
@@ -103,9 +103,9 @@ function firstSpan(extent: Extent, words: Estimate | null, wanted: number): numb
 }
 
 /**
- * Spans of days from new to old. A word that is everywhere is found in the first; after it, one that is rare is looked
- * up in all the rest at once. Without them a common word would read every document with it.
- * @param words how common what is looked for is; null where that is not known
+ * Spans of days from new to old. A common word has enough matches in the first span; a rare one is looked up in all the
+ * rest after it. Without spans, a common word would read every document with it.
+ * @param words the estimated frequency of the searched words; null where it is not known
  * @param progress asked after each span
  */
 function* spansFrom(
@@ -131,32 +131,32 @@ function* spansFrom(
     const factor = Math.min(GROWTH.most, Math.max(GROWTH.least, (1.5 * (wanted - found)) / Math.max(1, found)));
     length = Math.ceil(Math.min(reach - covered, covered * factor) / daily);
   }
-  // All of a small site; else what is older.
+  // All documents of a small site; else the older ones.
   if (from === null || end >= from) yield { from, to: end, isMarked: false };
 }
 
 /**
- * What a reader finds: every rule about what they may see, in the query itself. Rows `d`.
- * The look-up of what an answer stands below is inside CASE, so that it stays one by key for each row.
+ * The policies of what a reader may see, as a condition on the rows `d`. CASE keeps the look-up of an answer's parent
+ * one by key for each row.
  */
 function visibleTo(viewer: Viewer | null, now: Date): SQL {
   const adult = canSeeAdult(viewer);
-  const harmless = (row: string): SQL => (adult ? sql`` : sql.raw(` AND NOT ${row}.is_adult`));
+  const notAdult = (row: string): SQL => (adult ? sql`` : sql.raw(` AND NOT ${row}.is_adult`));
   const unlocked = isStaff(viewer)
     ? sql``
     : viewer
       ? sql` AND (d.part = 0 OR d.author_id = ${viewer.profileId}::uuid OR EXISTS (
           SELECT 1 FROM post_unlocks u WHERE u.post_id = d.id AND u.profile_id = ${viewer.profileId}::uuid))`
       : sql` AND d.part = 0`;
-  return sql` AND (d.expires_at IS NULL OR d.expires_at > ${now}::timestamptz)${harmless('d')}${unlocked}${unblockedOnly(viewer, sql.raw('d.author_id'))}
+  return sql` AND (d.expires_at IS NULL OR d.expires_at > ${now}::timestamptz)${notAdult('d')}${unlocked}${unblockedOnly(viewer, sql.raw('d.author_id'))}
     AND CASE WHEN d.parent_id IS NULL THEN true ELSE EXISTS (
-      SELECT 1 FROM search_documents o WHERE o.id = d.parent_id AND o.part = 0${harmless('o')}${unblockedOnly(viewer, sql.raw('o.author_id'))}) END`;
+      SELECT 1 FROM search_documents o WHERE o.id = d.parent_id AND o.part = 0${notAdult('o')}${unblockedOnly(viewer, sql.raw('o.author_id'))}) END`;
 }
 
 const holds = (column: string, phrase: readonly string[]): SQL =>
   sql`strpos(' ' || ${sql.raw(column)} || ' ', ${` ${phrase.join(' ')} `}) > 0`;
 
-/** Phrases are words in the index; that they stand one after the other is asked of the rows. */
+/** Phrases are words in the index; the order of these words is checked on the rows. */
 function phraseConditions({ phrases, without }: SearchQuery, scope: '' | '='): SQL {
   const inRow = (phrase: readonly string[]): SQL =>
     scope === '=' ? holds('d.title', phrase) : sql`(${holds('d.title', phrase)} OR ${holds('d.body', phrase)})`;
@@ -172,8 +172,8 @@ function phraseConditions({ phrases, without }: SearchQuery, scope: '' | '='): S
 }
 
 /**
- * In how many of the newest documents a phrase is looked for: as many as have its words in `PHRASE_ROWS`, going by the
- * first span. Rare words are looked for everywhere.
+ * How many of the newest documents a phrase is searched in: as many as have its words in `PHRASE_ROWS`, estimated from
+ * the first span. Rare words are searched everywhere.
  */
 async function reachOf(reader: Reader, query: SearchQuery, extent: Extent, to: number): Promise<number> {
   if (query.phrases.length === 0 || extent.count <= SMALL) return Infinity;
@@ -185,19 +185,19 @@ async function reachOf(reader: Reader, query: SearchQuery, extent: Extent, to: n
   return row!.count === 0 ? Infinity : (PHRASE_ROWS / row!.count) * days * perDay(extent, to);
 }
 
-/** Which documents are read: at most `limit`, older than `before`, and of the same time those with a lower id. */
+/** Keyset pagination: at most `limit` documents, older than `before`, or of the same time with a lower id. */
 export interface Extract {
   readonly before: { readonly at: Date; readonly id: string };
   readonly limit: number;
-  /** Found documents after which it is not looked far back for more. */
+  /** Found documents after which the search does not go far back for more. */
   readonly enough: number;
 }
 
-/** Marks of a span. One that ends today goes on: its last group of days is taken whole, which has one mark. */
+/** Marks of a span. One that ends today includes its whole last group of days, which has one mark. */
 const marksOfSpan = ({ from, to }: Span, today: number): string[] =>
   dayMarks(from!, to >= today ? spanEnd(to, to - from! + 1) : to);
 
-/** What a search has found. */
+/** The result of a search. */
 export interface Newest {
   readonly found: Found[];
   /** There is nothing else. */
@@ -245,7 +245,7 @@ export async function findNewest(
       : sql` AND d.created_at < ${startOf(span.to + 1)}::timestamptz AND d.created_at >= ${startOf(span.from ?? 0)}::timestamptz`;
     isAll = !span.isMarked;
     found.push(
-      // In order before it is asked who may see them: that is a look-up for each, and the first ones are enough.
+      // Ordered before the policies, which need a look-up for each row: the first rows are enough.
       ...(await reader.rows<Found>(sql`
         SELECT d.id, d.part, d.kind, d.parent_id, d.author_id, d.title, d.created_at, d.reception, ${near} AS is_near, pg_column_size(d.body) AS size FROM (
           SELECT d.id, d.part, d.kind, d.title, d.body, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id

@@ -8,7 +8,7 @@ const word = /[\p{L}\p{N}\p{M}'’]+/gu;
 /** Characters before the first match that stand in an excerpt. */
 const BEFORE = 50;
 
-/** Whether a folded word is one that was searched. */
+/** Whether a folded word is one of the searched words. */
 export function matcherOf(query: SearchQuery): (folded: string) => boolean {
   const exact = new Set<string>(query.phrases.flat());
   const beginnings: string[] = [];
@@ -22,7 +22,7 @@ export function matcherOf(query: SearchQuery): (folded: string) => boolean {
 
 /** The place of the first match in a text; 0 without one. */
 function firstMatch(text: string, isMatch: (folded: string) => boolean): number {
-  for (const found of text.matchAll(word)) if (isMatch(fold(found[0]))) return found.index;
+  for (const match of text.matchAll(word)) if (isMatch(fold(match[0]))) return match.index;
   return 0;
 }
 

@@ -9,7 +9,7 @@ import { searchKinds } from './kinds.ts';
 export const INDEX_VERSION = 5;
 /** Things of one transaction of a rebuild. */
 const BATCH = 500;
-/** Below every id. */
+/** An id lower than every other. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -34,7 +34,7 @@ export async function rebuild(ctx: Context, report?: (kind: string, done: number
   return total;
 }
 
-/** Notes that the index of this version is complete. That of a database without things is: its first start builds none. */
+/** Records that the index of this version is complete. On an empty database it is: the first start builds none. */
 export async function noteBuilt(db: Database, at: Date): Promise<void> {
   await db.rows(sql`
     INSERT INTO search_state (one, version, built_at) VALUES (true, ${INDEX_VERSION}, ${at})

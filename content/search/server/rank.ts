@@ -1,6 +1,6 @@
 import type { SearchQuery } from './query.ts';
 
-/** What is known of a document that was found, as far as its place depends on it. */
+/** The ranking features of a found document. */
 export interface Candidate {
   readonly type: string;
   /** Folded; empty without one. */
@@ -8,7 +8,7 @@ export interface Candidate {
   readonly createdAt: Date;
   /** Likes and answers. */
   readonly reception: number;
-  /** The words stand in it as they were typed, one after the other. */
+  /** It has the words as they were typed, one after the other. */
   readonly isNear: boolean;
   /** Bytes of its text. */
   readonly size: number;
@@ -17,12 +17,12 @@ export interface Candidate {
 const DAY_MS = 86_400_000;
 /** Days after which freshness counts half. */
 const FRESH_DAYS = 90;
-/** Likes and answers beyond which more count nothing. */
+/** Likes and answers beyond which more do not count. */
 const MANY = 500;
-/** What somebody looks for by name comes before what was said somewhere. */
+/** Members rank before posts, and answers after them. */
 const weights: Readonly<Record<string, number>> = { member: 0.6, reply: -0.4, comment: -0.4 };
 
-/** How well one term fits a title: 1 for the word itself, less for its beginning and for a nearly same word. */
+/** How well one term matches a title: 1 for the exact word, less for a prefix and for a corrected word. */
 function fitOf(words: ReadonlySet<string>, term: SearchQuery['terms'][number]): number {
   if (term.joined !== null && words.has(term.joined)) return 1;
   if (term.words.every((word) => words.has(word))) return 1;
@@ -31,7 +31,7 @@ function fitOf(words: ReadonlySet<string>, term: SearchQuery['terms'][number]): 
   return term.near.some((word) => words.has(word)) ? 0.7 : 0;
 }
 
-/** The place of a document among the others: match first, then freshness and reception. Higher is better. */
+/** Relevance score of a document: match first, then freshness and reception. Higher is better. */
 export function scoreOf(document: Candidate, query: SearchQuery, now: Date): number {
   const words = document.title === '' ? [] : document.title.split(' ');
   const set = new Set(words);

@@ -4,11 +4,11 @@ import { type SearchQuery, type Term, beginningOf } from './query.ts';
 /** Characters of a beginning, with `=`, from which few rare words have it. */
 const LONG_BEGINNING = 5;
 
-/** In which share of all documents words are, by the statistics of the index. */
+/** Document frequencies of words, as shares of all documents, from the planner's statistics of the index. */
 export interface Shares {
   /** Common words and marks, each with its share. */
   readonly known: ReadonlyMap<string, number>;
-  /** No word that is not among them is in more. */
+  /** Upper bound for words that are not among them. */
   readonly least: number;
 }
 
@@ -18,16 +18,16 @@ export async function readShares(reader: Reader): Promise<Shares | null> {
     SELECT most_common_elems::text::text[] AS words, most_common_elem_freqs::float8[] AS shares FROM pg_stats
     WHERE schemaname = current_schema() AND tablename = 'search_documents_words_idx' AND most_common_elems IS NOT NULL`);
   if (!row) return null;
-  // Behind the shares of the words stand the lowest and the highest of all.
+  // The array ends with the lowest and the highest share, after those of the words.
   const known = new Map(row.words.map((word, index) => [word, row.shares[index]!]));
   return { known, least: row.shares[row.words.length] ?? 0 };
 }
 
-/** In which share of the documents a search is found. */
+/** The estimated selectivity of a search: its share of the documents. */
 export interface Estimate {
-  /** As if its words had nothing to do with each other. */
+  /** Assumes that its words are independent. */
   readonly expected: number;
-  /** In no more; 1 where that is not known. */
+  /** Upper bound; 1 where it is not known. */
   readonly most: number;
 }
 

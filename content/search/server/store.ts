@@ -67,14 +67,14 @@ const newWords = `
   ) w WHERE word ~ '[^0-9]' AND NOT EXISTS (SELECT 1 FROM search_words s WHERE s.word = w.word) ORDER BY word
   ON CONFLICT DO NOTHING`;
 
-const made = new WeakMap<SearchKind, readonly SQL[]>();
+const memoized = new WeakMap<SearchKind, readonly SQL[]>();
 
 /** The texts of a kind's parts, made once. */
 function partsFor(kind: SearchKind): readonly SQL[] {
-  const known = made.get(kind);
-  if (known) return known;
+  const cached = memoized.get(kind);
+  if (cached) return cached;
   const parts = [sql.raw(part(kind, 0)), ...(kind.locked ? [sql.raw(part(kind, 1))] : [])];
-  made.set(kind, parts);
+  memoized.set(kind, parts);
   return parts;
 }
 
@@ -115,8 +115,8 @@ const newDocuments = new WeakMap<SearchKind, readonly SQL[]>();
 /** The document of a new thing, written by the statement that makes it; null where it takes more than its row. */
 export function documentParts(kind: SearchKind): readonly SQL[] | null {
   if (kind.title || kind.locked) return null;
-  const known = newDocuments.get(kind);
-  if (known) return known;
+  const cached = newDocuments.get(kind);
+  if (cached) return cached;
   const text = [sql.raw(`document AS (INSERT INTO search_documents (${columns}) ${part(kind, 0, 'made')})`)];
   newDocuments.set(kind, text);
   return text;
