@@ -127,15 +127,15 @@ export async function filesOf(
   contentKind: string,
   contentIds: readonly string[],
 ): Promise<Map<string, FileRow[]>> {
-  const found = new Map<string, FileRow[]>();
-  if (contentIds.length === 0) return found;
+  const filesByContent = new Map<string, FileRow[]>();
+  if (contentIds.length === 0) return filesByContent;
   for (const row of await claimedFiles(db, contentKind, contentIds)) {
     const id = row.content_id ?? '';
-    const list = found.get(id);
+    const list = filesByContent.get(id);
     if (list) list.push(row);
-    else found.set(id, [row]);
+    else filesByContent.set(id, [row]);
   }
-  return found;
+  return filesByContent;
 }
 
 /** Address of a stored file. */

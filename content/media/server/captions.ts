@@ -38,12 +38,12 @@ export async function storeCaptions(
   if (file.state !== 'claimed') throw new Refusal('captions_too_early');
   const captions = read(content);
   const marks = await checkShownText(ctx, captions.text);
-  // Not guessable, and another one each time: nobody is shown the captions before from a cache.
+  // Not guessable, and new each time, so that no cache shows the former captions.
   const key = renditionKey(file.key, `${nameOf(language)}-${randomBytes(8).toString('hex')}`, 'vtt');
   const stored = await ctx.storage.put(key, Buffer.from(captions.content), { contentType: 'text/vtt' });
   try {
     await ctx.db.tx(async (tx) => {
-      // Held, so that two at once are counted one after the other.
+      // Locked, so that concurrent uploads are counted one after the other.
       const still = await tx.rows(
         sql`SELECT 1 FROM files WHERE id = ${file.id} AND state = 'claimed' FOR NO KEY UPDATE`,
       );
@@ -63,14 +63,14 @@ export async function storeCaptions(
       tx.afterCommit(() => ctx.pages.drop());
     });
   } catch (error) {
-    // After a fault nobody knows whether the row is there: the daily search for files without a row does.
+    // After a fault it is unknown whether the row exists; the daily cleaning removes files without a row.
     if (error instanceof Refusal) await ctx.storage.remove(key);
     throw error;
   }
   await removeStored(ctx, file, language);
 }
 
-/** Takes the captions of a video in one language away. @throws {Refusal} `not_found` */
+/** Deletes the captions of a video in one language. @throws {Refusal} `not_found` */
 export async function removeCaptions(
   ctx: Context,
   viewer: Viewer,
@@ -89,7 +89,7 @@ export async function removeCaptions(
   await removeStored(ctx, file, language);
 }
 
-/** Removes what a file's row named before; what is missed here, the daily search for files without a row finds. */
+/** Removes the former file of a row; the daily cleaning removes what is missed here. */
 async function removeStored(ctx: Context, file: FileRow, language: CaptionLanguage): Promise<void> {
   const before = file.renditions.find((one) => one.name === nameOf(language));
   if (before) await ctx.storage.remove(before.key);

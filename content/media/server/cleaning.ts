@@ -75,11 +75,11 @@ async function sweepFolder(
   const names = await readdir(folder).catch(() => []);
   for (let at = 0; at < names.length; at += BATCH) {
     const batch = names.slice(at, at + BATCH);
-    const known = await knownOf(batch);
-    for (const name of batch.filter((one) => !known.has(one))) {
+    const knownNames = await knownOf(batch);
+    for (const name of batch.filter((one) => !knownNames.has(one))) {
       const file = path.join(folder, name);
-      const found = await stat(file).catch(() => null);
-      if (found && found.mtime < oldest) await rm(file, { recursive: true, force: true });
+      const stats = await stat(file).catch(() => null);
+      if (stats && stats.mtime < oldest) await rm(file, { recursive: true, force: true });
     }
   }
 }
@@ -92,8 +92,8 @@ export async function cleanOrphans(ctx: Context): Promise<void> {
   for (const bucket of buckets) {
     let batch: string[] = [];
     const settle = async (): Promise<void> => {
-      const known = await knownKeys(ctx.db, batch);
-      for (const key of batch) if (!known.has(key)) await ctx.storage.remove(key);
+      const knownNames = await knownKeys(ctx.db, batch);
+      for (const key of batch) if (!knownNames.has(key)) await ctx.storage.remove(key);
       batch = [];
     };
     for await (const file of ctx.storage.list(`${bucket}/`)) {

@@ -17,17 +17,17 @@ interface CachedRow {
   readonly until: number;
   readonly generation: number;
 }
-const open = new WeakMap<Context, Map<string, CachedRow>>();
+const caches = new WeakMap<Context, Map<string, CachedRow>>();
 
-/** A file that everybody may have, if this process has cached that. As with pages, every change drops the cache. */
+/** A file that everybody may have, from the LRU cache of this process. As with pages, every change drops the cache. */
 function cachedRow(ctx: Context, key: string): ServedRow | null {
-  const found = open.get(ctx)?.get(key);
-  return found && found.until > performance.now() && found.generation === ctx.pages.generation ? found.row : null;
+  const cached = caches.get(ctx)?.get(key);
+  return cached && cached.until > performance.now() && cached.generation === ctx.pages.generation ? cached.row : null;
 }
 
 function keep(ctx: Context, key: string, row: ServedRow, generation: number): void {
-  const cache = open.get(ctx) ?? new Map<string, CachedRow>();
-  open.set(ctx, cache);
+  const cache = caches.get(ctx) ?? new Map<string, CachedRow>();
+  caches.set(ctx, cache);
   cache.delete(key);
   if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!);
   cache.set(key, { row, until: performance.now() + KEEP_MS, generation });
@@ -59,7 +59,7 @@ async function readersOfContent(
   return await kind.mayReadFile(ctx, await viewer(), row.content_id, link);
 }
 
-/** Playing a file does not include saving it. @throws {Refusal} `download_off` */
+/** Refuses a download where the reader may only play the file. @throws {Refusal} `download_off` */
 async function checkDownload(row: ServedRow, viewer: () => Promise<Viewer | null>): Promise<void> {
   if (row.download !== 'off') return;
   const reader = await viewer();
@@ -87,7 +87,7 @@ export const fileRoute: RawRoute = {
     if (!row) {
       row = key.length > 500 || key.includes('\0') ? null : await servedByKey(ctx.db, key);
       const readers = row ? await readersOf(ctx, row, viewer, url.searchParams.get('link')) : 'nobody';
-      // Nobody learns whether it is there.
+      // The same answer as for a missing file.
       if (!row || readers === 'nobody') throw new Refusal('not_found');
       isPublic = readers === 'everybody';
       if (isPublic) keep(ctx, key, row, generation);

@@ -83,8 +83,8 @@ export function checkLength(length: number, purpose: FilePurpose, siteMaxBytes: 
   const { maxBytes, tooLarge } = filePurposes[purpose];
   const max = Math.min(maxBytes ?? siteMaxBytes, siteMaxBytes);
   if (length <= max) return;
-  const own = tooLarge !== null && max === maxBytes;
-  throw new Refusal('file_too_large', { meta: { max: megabytes(max) }, ...(own && { detail: tooLarge }) });
+  const isPurposeLimit = tooLarge !== null && max === maxBytes;
+  throw new Refusal('file_too_large', { meta: { max: megabytes(max) }, ...(isPurposeLimit && { detail: tooLarge }) });
 }
 
 const kindWords = {
@@ -103,10 +103,10 @@ function takenWords(kinds: readonly FileKind[]): string {
 
 /** @throws {Refusal} `file_type_refused` for what the place does not take */
 export function checkKind(kind: keyof typeof kindWords, purpose: FilePurpose): FileKind {
-  const taken = filePurposes[purpose].kinds.find((one) => one === kind);
-  if (taken === undefined)
+  const accepted = filePurposes[purpose].kinds.find((one) => one === kind);
+  if (accepted === undefined)
     throw new Refusal('file_type_refused', {
       meta: { found: kindWords[kind], taken: takenWords(filePurposes[purpose].kinds) },
     });
-  return taken;
+  return accepted;
 }

@@ -5,34 +5,34 @@ import { type Executor, sql } from '#platform/server/db/database.ts';
 import { networkOf } from '#platform/server/http/network/network.ts';
 import type { ByteRange } from '#platform/server/storage/storage.ts';
 
-/** Pairs of network and file that this process holds; past it, the oldest that is stored already is forgotten. */
+/** Entries (network and file) of the LRU cache of this process; beyond, the oldest stored one is evicted. */
 const MAX_ENTRIES = 20_000;
-/** Separate ranges of one file to one network; past it, the shortest is forgotten, so that nothing counts too much. */
+/** Separate ranges of one file to one network; beyond, the shortest is dropped, so that nothing counts twice. */
 const MAX_RANGES = 64;
 /** Milliseconds until what was served is stored for the other processes. */
 const STORE_MS = 5000;
 /** Rows of one statement. */
 const BATCH = 500;
-/** Milliseconds for which bytes count as heard: a browser plays its copy for an hour, and a play may take as long. */
+/** Milliseconds for which bytes count as played: a browser caches a file for an hour, and a play may take as long. */
 const FRESH_MS = 2 * 3_600_000;
 
-/** From the first byte to the one behind the last; in order, and apart from each other. */
+/** Half-open intervals of bytes, sorted and disjoint. */
 export type Ranges = readonly (readonly [number, number])[];
 
-/** Ranges with one more; overlapping and touching ones become one. */
+/** Interval union: ranges with one more; overlapping and touching ones are merged. */
 export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   if (to <= from) return ranges;
   const apart = ranges.filter(([start, end]) => end < from || start > to);
-  const met = ranges.filter(([start, end]) => end >= from && start <= to);
-  const start = Math.min(from, ...met.map((one) => one[0]));
-  const end = Math.max(to, ...met.map((one) => one[1]));
-  const all = [...apart, [start, end] as const].toSorted((a, b) => a[0] - b[0]);
-  if (all.length <= MAX_RANGES) return all;
-  const shortest = all.reduce((least, one) => (one[1] - one[0] < least[1] - least[0] ? one : least));
-  return all.filter((one) => one !== shortest);
+  const touching = ranges.filter(([start, end]) => end >= from && start <= to);
+  const start = Math.min(from, ...touching.map((one) => one[0]));
+  const end = Math.max(to, ...touching.map((one) => one[1]));
+  const merged = [...apart, [start, end] as const].toSorted((a, b) => a[0] - b[0]);
+  if (merged.length <= MAX_RANGES) return merged;
+  const shortest = merged.reduce((least, one) => (one[1] - one[0] < least[1] - least[0] ? one : least));
+  return merged.filter((one) => one !== shortest);
 }
 
-/** An answer that is being sent. */
+/** A response that is being sent. */
 interface Sending {
   readonly range: ByteRange;
   /** Bytes of its body that have left this process. */
@@ -53,24 +53,24 @@ interface Served {
   storing: Promise<void>;
 }
 
-const bySite = new WeakMap<Context, Served>();
+const servedByContext = new WeakMap<Context, Served>();
 
 function servedOf(ctx: Context): Served {
-  let served = bySite.get(ctx);
-  if (!served) bySite.set(ctx, (served = { entries: new Map(), timer: null, storing: Promise.resolve() }));
+  let served = servedByContext.get(ctx);
+  if (!served) servedByContext.set(ctx, (served = { entries: new Map(), timer: null, storing: Promise.resolve() }));
   return served;
 }
 
 /**
- * What a network is known by for one day. Without the site's secret nobody can derive the address from it, and from one
- * day to the next nobody can recognise it.
+ * The pseudonym of a network for one day, a keyed hash (HMAC): without the site's secret nobody can derive the address,
+ * and on the next day nobody can recognise it.
  */
 export function networkName(ctx: Context, address: string, at: Date): string {
   const seen = JSON.stringify(['network', at.toISOString().slice(0, 10), networkOf(address)]);
   return createHmac('sha256', ctx.secret).update(seen).digest('base64url');
 }
 
-/** Notes the bytes of an answer as they leave. Called when its body begins; costs no query and no wait. */
+/** Counts the bytes of a response as they are sent. Called when its body begins; makes no query and does not wait. */
 export function recordServing(
   ctx: Context,
   address: string,
@@ -86,7 +86,7 @@ export function recordServing(
   let isWhole = false;
   const sending: Sending = {
     range,
-    // What a connection that was cut has written counts, its head included.
+    // Bytes that a broken connection has written count, its headers included.
     sent: () => (isWhole ? length : Math.min(length, Math.max(0, (socket?.bytesWritten ?? 0) - before))),
   };
   entry.sending.add(sending);
@@ -104,9 +104,9 @@ export function recordServing(
 function entryOf({ entries }: Served, network: string, key: string): Entry {
   const name = `${network} ${key}`;
   const entry = entries.get(name) ?? { network, key, ranges: [], sending: new Set<Sending>(), isStored: true };
-  // What is stored is known there; what is served again is stored again, with its time and the day's name.
+  // Stored ranges are dropped here; ranges that are served again are stored again, with the new time and day's name.
   if (entry.isStored) entry.ranges = [];
-  // The last used is the last to go.
+  // LRU: a used entry moves to the end.
   entries.delete(name);
   if (entries.size >= MAX_ENTRIES) {
     const stored = entries.entries().find(([, one]) => one.isStored && one.sending.size === 0);
@@ -123,7 +123,7 @@ function take(entry: Entry, { range, sent }: Sending): void {
   entry.isStored = false;
 }
 
-/** Stores what was served since the last time, of answers on their way too. One after the other. */
+/** Flushes what was served since the last flush, unfinished responses included. Flushes are serialized. */
 export function storeServed(ctx: Context): Promise<void> {
   const served = servedOf(ctx);
   served.storing = served.storing.catch(() => {}).then(() => storeNow(ctx, served));

@@ -62,12 +62,12 @@ export async function describePicture(ctx: Context, viewer: Viewer, file: FileRo
         after: { characters: altText.length },
       },
     );
-    const known = new Set(await markedIn(ctx, tx, file.alt_text));
+    const knownMarks = new Set(await markedIn(ctx, tx, file.alt_text));
     await markContent(
       ctx,
       tx,
       row,
-      marks.filter((word) => !known.has(word)),
+      marks.filter((word) => !knownMarks.has(word)),
     );
     tx.afterCommit(() => ctx.pages.drop());
   });

@@ -25,11 +25,11 @@ const SCAN_AGAIN_MS = 5 * 60 * 1000;
  */
 async function passesScan(ctx: Context, file: FileRow): Promise<boolean> {
   if (!ctx.config.scanner) return true;
-  let found: string | null;
+  let infected: string | null;
   try {
     const stored = await ctx.storage.read(file.key);
     if (!stored) throw new Error('The archive is not in the storage any more.');
-    found = await scan(ctx.config.scanner, stored.body);
+    infected = await scan(ctx.config.scanner, stored.body);
   } catch (error) {
     if (!(error instanceof ScanFault)) throw error;
     ctx.log.warn({ err: error, fileId: file.id }, 'the virus scanner had no verdict; the archive is scanned again');
@@ -39,8 +39,8 @@ async function passesScan(ctx: Context, file: FileRow): Promise<boolean> {
     });
     return false;
   }
-  if (found !== null) await refuseInfected(ctx, file, found);
-  return found === null;
+  if (infected !== null) await refuseInfected(ctx, file, infected);
+  return infected === null;
 }
 
 /** Refuses an archive for what the scanner found, and lets staff know: by the audit log, and the queue where it was shared. */

@@ -7,7 +7,7 @@ import { enqueueProcessing } from './queues.ts';
 
 /** Tries of one step of a file. */
 const MAX_TRIES = 4;
-/** Seconds before the second try; each further one waits twice as long. */
+/** Base of the exponential backoff: seconds before the second try, twice as long before each further one. */
 const FIRST_WAIT_SECONDS = 30;
 /** Seconds between two tries while the storage is away, which costs no try. */
 const OUTAGE_WAIT_SECONDS = 60;
@@ -33,8 +33,8 @@ export const isLastTry = (tries: number): boolean => tries >= MAX_TRIES;
 export const isBeyondLast = (tries: number): boolean => tries > MAX_TRIES;
 
 /**
- * What follows when the machine, and not the file, ended a step: another try, each after twice the time, and after the last
- * one `giveUp`. While the storage is away the step waits for it, however long that is.
+ * Retries a step that the machine, and not the file, ended, with exponential backoff; `giveUp` after the last try.
+ * While the storage is unavailable the step waits for it, however long that is.
  * @param tries number of the try that has ended
  * @throws the error where it is of another kind
  */

@@ -23,7 +23,7 @@ import { waveOf } from '#content/media/server/wave.ts';
 /** Said of a file whose every try the machine ended. */
 const INTERRUPTED = 'It could not be processed. Please try again.';
 
-/** What is made of a file: bytes on this machine that go into the storage. */
+/** The output of processing: bytes on this machine that go into the storage. */
 interface Made {
   readonly name: string;
   readonly content: Content;
@@ -88,16 +88,16 @@ async function processWaiting(ctx: Context, file: FileRow, tries: number): Promi
   try {
     const local = await ctx.storage.localFile(file.key, folder);
     if (local === null) throw new ProcessingInterrupted('The file is not in the storage.');
-    let found: Found;
+    let results: Found;
     try {
-      found = await runTools(file, local, folder, isLastTry(tries));
+      results = await runTools(file, local, folder, isLastTry(tries));
     } catch (error) {
       if (error instanceof NoDecoder) await conclude(ctx, file, 'unavailable', error.message);
       else if (error instanceof MediaUnreadable) await conclude(ctx, file, 'failed', error.message);
       else throw error;
       return;
     }
-    await store(ctx, file, found);
+    await store(ctx, file, results);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -24,8 +24,8 @@ interface Music {
   readonly key: string | null;
 }
 
-/** Listens to the beginning of the version to stream, which every decoder reads. */
-async function hear(ctx: Context, file: FileRow): Promise<Music> {
+/** Estimates tempo and key from the beginning of the version to stream, which every decoder reads. */
+async function estimateMusic(ctx: Context, file: FileRow): Promise<Music> {
   const unavailable: Music = { analysis: 'unavailable', tempo: null, key: null };
   const stream = file.renditions.find(({ name }) => name === 'stream');
   const decoder = findDecoder();
@@ -39,13 +39,13 @@ async function hear(ctx: Context, file: FileRow): Promise<Music> {
     try {
       const demuxer = stream.content_type === 'audio/mpeg' ? 'mp3' : 'mov';
       const { samples, bytes } = await decodeSamples(decoder, { local, demuxer, seconds: SAMPLED_SECONDS });
-      // The length of all of it: loops are cut to whole numbers of beats.
-      const whole = Math.max(bytes, Math.round(((file.duration_ms ?? 0) / 1000) * SAMPLE_RATE) * SAMPLE_BYTES);
-      const { tempo, key } = await analyst.analyse(inOrder(samples), whole, true);
+      // The length of the whole sound: loops are cut to whole numbers of beats.
+      const totalBytes = Math.max(bytes, Math.round(((file.duration_ms ?? 0) / 1000) * SAMPLE_RATE) * SAMPLE_BYTES);
+      const { tempo, key } = await analyst.analyse(inOrder(samples), totalBytes, true);
       return { analysis: 'done', tempo, key };
     } catch (error) {
       if (error instanceof ProcessingInterrupted) throw error;
-      // The sound plays all the same.
+      // The sound plays without them.
       ctx.log.warn({ err: error, file: file.id }, 'tempo and key of a sound were not found');
       return unavailable;
     } finally {
@@ -56,13 +56,13 @@ async function hear(ctx: Context, file: FileRow): Promise<Music> {
   }
 }
 
-/** What the file says of itself comes before what is heard. */
+/** Tempo and key by the file's tags, else by the estimate. */
 async function musicOf(ctx: Context, file: FileRow): Promise<Music> {
   const tempo = Number(file.tags['bpm'] ?? 0) || null;
   const key = keyOfTag(file.tags['key'] ?? '');
   if (tempo !== null && key !== null) return { analysis: 'done', tempo, key };
-  const heard = await hear(ctx, file);
-  return { analysis: heard.analysis, tempo: tempo ?? heard.tempo, key: key ?? heard.key };
+  const estimated = await estimateMusic(ctx, file);
+  return { analysis: estimated.analysis, tempo: tempo ?? estimated.tempo, key: key ?? estimated.key };
 }
 
 /**

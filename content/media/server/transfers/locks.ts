@@ -10,8 +10,8 @@ interface Holder {
 }
 
 /**
- * One request at a time for each transfer of this process. A new one asks the one before it to end: it may be a
- * connection that the browser has lost and the server has not.
+ * A mutex for each transfer of this process. A new request asks the one before it to end: it may belong to a connection
+ * that the browser has lost and the server has not.
  */
 export function makeLocker(): Locker {
   const holders = new Map<string, Holder>();

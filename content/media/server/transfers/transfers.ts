@@ -29,7 +29,7 @@ import {
 } from './transfers-store.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes that are buffered before they are written: fewer and larger writes. */
+/** Bytes that are buffered for fewer and larger writes. */
 const WRITE_BYTES = MEGABYTE;
 
 /** The folder with the bytes of unfinished transfers. */
@@ -98,7 +98,7 @@ export async function startTransfer(
 
 /**
  * Bytes of a transfer that have arrived. Null where the folder is there and the part is not: they are lost.
- * @throws {StorageGone} where nobody can say, such as a folder whose disk is not mounted
+ * @throws {StorageGone} where that is unknown, such as a folder whose disk is not mounted
  */
 export async function receivedBytes(ctx: Context, transfer: TransferRow): Promise<number | null> {
   // On its way into the storage: everything had come.
@@ -119,13 +119,13 @@ async function partBytes(ctx: Context, id: string): Promise<number | null> {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Checksums of what this process has received itself, so that a finished file is not read once more. */
+/** Incremental SHA-256 hashes of transfers that this process receives, so that a finished file is not read again. */
 const running = new Map<string, { readonly hash: Hash; at: number }>();
 const MAX_RUNNING = 1000;
 
 function runningHash(id: string, offset: number): { readonly hash: Hash; at: number } | null {
-  const found = running.get(id);
-  if (found?.at === offset) return found;
+  const current = running.get(id);
+  if (current?.at === offset) return current;
   running.delete(id);
   if (offset !== 0) return null;
   if (running.size >= MAX_RUNNING) running.delete(running.keys().next().value!);
@@ -158,7 +158,7 @@ export async function appendToTransfer(
     buffered = [];
     size = 0;
     const written = writeAll(handle, batch, bytes, at);
-    // The sum is made while the disk writes.
+    // The hash is computed while the disk writes.
     if (hashing) for (const chunk of batch) hashing.hash.update(chunk);
     await written;
     at += bytes;
@@ -193,39 +193,40 @@ async function writeAll(
 ): Promise<void> {
   const { bytesWritten } = await handle.writev(chunks, position);
   if (bytesWritten === bytes) return;
-  // A nearly full disk takes a part; the next write says why.
-  const rest = Buffer.concat(chunks).subarray(bytesWritten);
-  for (let done = 0; done < rest.length;) {
-    const written = await handle.write(rest, done, rest.length - done, position + bytesWritten + done);
-    done += written.bytesWritten;
+  // A nearly full disk writes a part; the next write throws the reason.
+  const remaining = Buffer.concat(chunks).subarray(bytesWritten);
+  for (let offset = 0; offset < remaining.length;) {
+    const written = await handle.write(remaining, offset, remaining.length - offset, position + bytesWritten + offset);
+    offset += written.bytesWritten;
   }
 }
 
 async function sha256Of(ctx: Context, transfer: TransferRow): Promise<string> {
-  const known = running.get(transfer.id);
+  const current = running.get(transfer.id);
   running.delete(transfer.id);
-  if (known?.at === transfer.length) return known.hash.digest('hex');
+  if (current?.at === transfer.length) return current.hash.digest('hex');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(partOf(ctx, transfer.id), { highWaterMark: WRITE_BYTES }))
     hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
+/** Single flight: the running `finish` of each transfer. */
 const finishing = new Map<string, Promise<void>>();
 
 /**
- * Makes a staged file of a complete transfer: checksum, type from the content, into the storage, row. May be
- * cut off anywhere and repeated; done once, a repetition does nothing. Only the content's own type removes a transfer: after
- * a fault of the disk or the store its bytes and its row stay.
+ * Makes a staged file of a complete transfer: checksum, type from the content, storage, row. Idempotent, and may be
+ * interrupted anywhere and repeated. Only a refused type removes a transfer: after a fault of the disk or the store its
+ * bytes and its row stay.
  * @throws {Refusal} `file_type_refused` (the transfer is then gone), `upload_expired` (its bytes are lost)
  * @throws {StorageFull} {StorageGone} and may be tried again
  */
 export function finishTransfer(ctx: Context, id: string): Promise<void> {
-  const known = finishing.get(id);
-  if (known) return known;
-  const work = finish(ctx, id).finally(() => finishing.delete(id));
-  finishing.set(id, work);
-  return work;
+  const inFlight = finishing.get(id);
+  if (inFlight) return inFlight;
+  const finished = finish(ctx, id).finally(() => finishing.delete(id));
+  finishing.set(id, finished);
+  return finished;
 }
 
 async function finish(ctx: Context, id: string): Promise<void> {
@@ -273,13 +274,13 @@ async function finish(ctx: Context, id: string): Promise<void> {
 
 async function findDestination(ctx: Context, transfer: TransferRow): Promise<void> {
   const sha256 = await asDiskFault(sha256Of(ctx, transfer));
-  const found = await asDiskFault(detectType(partOf(ctx, transfer.id)));
+  const detected = await asDiskFault(detectType(partOf(ctx, transfer.id)));
   // A part that is shorter than what was acknowledged says nothing of the file.
   if ((await partBytes(ctx, transfer.id)) !== transfer.length)
     throw new StorageGone('Bytes of a transfer are missing.');
   try {
-    const kind = checkKind(found.kind, transfer.purpose);
-    const { extension, contentType } = found;
+    const kind = checkKind(detected.kind, transfer.purpose);
+    const { extension, contentType } = detected;
     const { key } = newKey({
       purpose: transfer.purpose,
       kind,

@@ -71,7 +71,7 @@ class TransferStore extends DataStore {
   }
 }
 
-/** Nobody learns of another member's transfer. @throws {Refusal} `not_found`, `upload_expired` */
+/** Hides other members' transfers. @throws {Refusal} `not_found`, `upload_expired` */
 async function checkOwn(ctx: Context, id: string): Promise<void> {
   const call = running.getStore()!;
   const upload = isId(id) ? await transferById(ctx.db, id) : null;
@@ -85,12 +85,12 @@ async function checkOwn(ctx: Context, id: string): Promise<void> {
 const servers = new WeakMap<Context, Server>();
 
 function serverOf(ctx: Context): Server {
-  const known = servers.get(ctx);
-  if (known) return known;
+  const cached = servers.get(ctx);
+  if (cached) return cached;
   const server = new Server({
     path: `${API_PREFIX}/files/uploads`,
     relativeLocation: true,
-    // No other site may transfer files: without a list the library would allow all of them.
+    // CORS: no other site may transfer files; without a list the library would allow all.
     allowedOrigins: [],
     datastore: new TransferStore(ctx),
     locker: makeLocker(),
@@ -146,7 +146,7 @@ export async function answerTransfer(ctx: Context, viewer: Viewer, exchange: Exc
     ...((request.method === 'PATCH' || request.method === 'POST') && { body: bodyOf(request), duplex: 'half' }),
   });
   const answer = await running.run(call, () => serverOf(ctx).handleWeb(web));
-  // What was not taken of the request is read away, so that the connection can go on.
+  // Drains the rest of the request, so that the connection can be used again.
   if (!request.complete) response.once('finish', () => request.resume());
   if (answer.status >= 400) {
     // The browser has left: nobody reads an answer.
@@ -155,8 +155,8 @@ export async function answerTransfer(ctx: Context, viewer: Viewer, exchange: Exc
       return;
     }
     const { error } = call;
-    const own = error instanceof Error && !('status_code' in error);
-    throw own ? error : new Refusal(codes[answer.status] ?? (answer.status < 500 ? 'upload_malformed' : 'internal'));
+    const isOurs = error instanceof Error && !('status_code' in error);
+    throw isOurs ? error : new Refusal(codes[answer.status] ?? (answer.status < 500 ? 'upload_malformed' : 'internal'));
   }
   for (const [name, value] of answer.headers) if (!name.startsWith('access-control-')) response.setHeader(name, value);
   if (call.expiresAt) response.setHeader('upload-expires', call.expiresAt.toUTCString());
