@@ -92,7 +92,7 @@ export async function takeTurns(tx: Tx, profileId: string): Promise<void> {
 
 /** Waits until no other transaction writes of this author and kind, or the same content, and keeps others waiting. */
 async function takeTurn(tx: Tx, { author, kind, duplicate }: SpamCheck): Promise<void> {
-  // The author's first, always, and before any row: nobody waits for anybody in a circle.
+  // Lock order: the author's lock first, and both before any row, which prevents deadlocks.
   const names = [author.profileId, ...(duplicate ? [duplicate.fingerprint] : [])].map((of) => nameOfTurn(kind, of));
   for (const name of names) await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }

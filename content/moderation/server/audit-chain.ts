@@ -21,7 +21,7 @@ interface Checked {
   readonly changed: number | null;
 }
 
-/** The entries from a place on, compared with their hashes. */
+/** The entries of the hash chain from a place on, compared with their hashes. */
 async function checkBatch(db: Executor, after: number, hash: string): Promise<Checked | undefined> {
   // What `audit_hash` covers, written out: calling it for each entry takes five times as long. One look-up for each entry, by
   // LIMIT: a join might read the whole log for every batch.
@@ -51,8 +51,8 @@ const faultOf = ({ gap, missing, changed }: Checked): string | null => {
 };
 
 /**
- * Checks that no entry of the audit log was changed, removed or added by other ways. What was cut off at the end shows only
- * against a head that was noted before.
+ * Verifies the hash chain of the audit log: no entry was changed, removed or added outside the site. Entries cut off at
+ * the end show only against a head that was noted before.
  * @param known number and hash of an entry, as an earlier check gave them
  */
 export async function verifyAudit(

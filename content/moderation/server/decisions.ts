@@ -207,13 +207,13 @@ export async function decide(
   body: { decision: Decision; reason: string; version: string | null },
 ): Promise<string> {
   const { decision, reason } = body;
-  const found = await queueItem(ctx.db, itemId);
-  if (!found) throw new Refusal('not_found');
-  const { content_kind: kindName, content_id: contentId } = found;
+  const unlocked = await queueItem(ctx.db, itemId);
+  if (!unlocked) throw new Refusal('not_found');
+  const { content_kind: kindName, content_id: contentId } = unlocked;
   const kind = ctx.kinds.get(kindName);
   const [subject] = (await kind?.load?.(ctx, [contentId])) ?? [];
   return await ctx.db.tx(async (tx) => {
-    // The content first, as everything that changes it does: two that wait for each other would be a deadlock.
+    // Lock order: the content first, as everywhere; another order could deadlock.
     const visibility = (await kind?.lock?.(tx, contentId)) ?? null;
     const item = (await queueItem(tx, itemId, true))!;
     if (item.state !== 'open') throw await alreadyDecided(tx, item.decided_by);

@@ -43,21 +43,21 @@ async function undoEffect(
 }
 
 /**
- * Takes the decision of an item back: its content is as it was before, and the item is open. Who had not read of the decision
- * hears nothing; all others are notified.
+ * Reverses the decision of an item: its content is as it was before, and the item is open. Members who had read of the
+ * decision are notified; all others are not.
  * @param read version of the decided item that was read
  * @throws {Refusal} `not_found`, `not_reversible`, `decision_outdated`, and as `checkMayUndo`
  */
 export async function reverse(ctx: Context, decider: Decider, itemId: string, read: string): Promise<void> {
-  const found = await queueItem(ctx.db, itemId);
-  if (!found) throw new Refusal('not_found');
-  const kind = ctx.kinds.get(found.content_kind);
-  const [subject] = (await kind?.load?.(ctx, [found.content_id])) ?? [];
+  const unlocked = await queueItem(ctx.db, itemId);
+  if (!unlocked) throw new Refusal('not_found');
+  const kind = ctx.kinds.get(unlocked.content_kind);
+  const [subject] = (await kind?.load?.(ctx, [unlocked.content_id])) ?? [];
   await ctx.db.tx(async (tx) => {
-    const visibility = (await kind?.lock?.(tx, found.content_id)) ?? null;
+    const visibility = (await kind?.lock?.(tx, unlocked.content_id)) ?? null;
     const item = (await queueItem(tx, itemId, true))!;
     const last = await lastDecision(tx, itemId);
-    // Twice is once.
+    // Idempotent.
     if (item.state === 'open') return;
     const isGone = visibility === null || item.decision === 'obsolete' || !last;
     if (isGone || (await hasLaterItem(tx, item))) throw new Refusal('not_reversible');
@@ -104,9 +104,9 @@ interface Move {
 
 /** An open item, locked with its content. @throws {Refusal} `not_found`, `already_decided` */
 async function lockOpen(ctx: Context, tx: Tx, itemId: string): Promise<QueueRow> {
-  const found = await queueItem(tx, itemId);
-  if (!found) throw new Refusal('not_found');
-  await ctx.kinds.get(found.content_kind)?.lock?.(tx, found.content_id);
+  const unlocked = await queueItem(tx, itemId);
+  if (!unlocked) throw new Refusal('not_found');
+  await ctx.kinds.get(unlocked.content_kind)?.lock?.(tx, unlocked.content_id);
   const item = (await queueItem(tx, itemId, true))!;
   if (item.state !== 'open') throw await alreadyDecided(tx, item.decided_by);
   return item;
@@ -124,8 +124,8 @@ export async function holdItem(ctx: Context, decider: Decider, itemId: string, m
     await checkItemRead(ctx, tx, item, move.version, false);
     await checkMayTakeAway(tx, decider, item.author_id);
     const kind = ctx.kinds.get(item.content_kind);
-    const held = { reasons: ['held by staff'], source: 'staff' };
-    if (!(await kind?.withdraw?.(ctx, tx, item.content_id, held))) throw new Refusal('not_reversible');
+    const cause = { reasons: ['held by staff'], source: 'staff' };
+    if (!(await kind?.withdraw?.(ctx, tx, item.content_id, cause))) throw new Refusal('not_reversible');
     await audit(ctx, tx, decider, {
       action: 'queue.hold',
       targetKind: item.content_kind,

@@ -13,10 +13,10 @@ import { type CheckedText, checkStoredText, checkText, noteBrokenCheck } from '.
 
 const HOUR_MS = 3_600_000;
 
-/** What these rules must know of who writes. */
+/** What these rules need to know about an author. */
 type Author = Pick<Viewer, 'profileId' | 'createdAt' | 'joinedInBurst' | 'isAdmin' | 'isModerator'>;
 
-/** Whether a text is long enough for its repetition to mean something: many write "thanks". */
+/** Whether a text is long enough for its repetition to be suspicious: many members write "thanks". */
 const isLongEnough = (text: string): boolean => text.trim().length >= limits.sameTextChars;
 
 /** Why a text waits in the first hours of its author's account: more links than they may write, or how the account was made. */
@@ -34,10 +34,10 @@ function firstHoursReasons(
 }
 
 /**
- * Why a text must wait for staff though its words are fine: it has many links and its author is new, or several accounts
- * have written the same lately, or nearly the same. If the check breaks, the text goes through.
- * @param mayRefuse false where nobody is there to be refused: then it waits, however many have written it
- * @throws {Refusal} `spam_blocked` where so many have written it that staff have long seen it
+ * Why a text with acceptable words must wait for staff: its author is new and it has many links, or several accounts
+ * have written the same or nearly the same lately. If the check breaks, the text goes through (fail open).
+ * @param mayRefuse false where the author is not calling: then the text waits, however many have written it
+ * @throws {Refusal} `spam_blocked` where so many have written it that the queue has it already
  */
 export async function textSpamReasons(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function textSpamReasons(
     const settings = await siteSettings(db, ctx.db);
     const { sameTextAccounts } = settings;
     const others = await othersWith(ctx, db, author, words.shown, settings, sameTextAccounts * limits.sameTextRefused);
-    // The queue is not filled with one text.
+    // Refused, so that one text does not fill the queue.
     if (mayRefuse && others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
     return [...firstHoursReasons(ctx, author, words, settings), ...(others >= sameTextAccounts - 1 ? [SAME_TEXT] : [])];
   } catch (error) {
@@ -65,14 +65,14 @@ export async function textSpamReasons(
 const NEAR_TEXTS = 0x6e656172;
 
 /**
- * Asks once more in the transaction that writes a text, before any row is locked: of those that are nearly the same and come
- * at once, each waits for the others, and sees them. Such texts have a band in common.
+ * Repeats the check in the transaction that writes a text, before any row is locked. Advisory locks on the bands
+ * serialize concurrent writers of nearly the same text, because such texts share a band: each sees those before it.
  * @throws {Refusal} `spam_blocked`
  */
 export async function spamReasonsInTurn(ctx: Context, tx: Tx, author: Viewer, words: Words): Promise<string[]> {
   if (isStaff(author) || !isLongEnough(words.shown)) return [];
   const { fingerprint, bands } = printOf(words.shown);
-  // In one order: nobody waits for anybody in a circle.
+  // Sorted, which prevents deadlocks.
   const keys = [...new Set([...bands, Number.parseInt(fingerprint.slice(0, 7), 16)])].toSorted(
     (one, other) => one - other,
   );
@@ -80,41 +80,41 @@ export async function spamReasonsInTurn(ctx: Context, tx: Tx, author: Viewer, wo
   return await textSpamReasons(ctx, tx, author, words);
 }
 
-/** Milliseconds for which the prints of texts that one statement writes are remembered here: until others can see them. */
+/** Milliseconds for which this process remembers the prints of texts that a statement is writing. */
 const LATELY_MS = 3000;
 /** The prints, by their bands and fingerprints, with whose they are. */
 const lately = new WeakMap<object, Map<number | string, { readonly authorId: string; readonly at: number }>>();
 
 /**
- * Whether somebody else writes nearly the same at this moment in this process, by a statement that cannot see the other one.
+ * Whether another author is writing nearly the same text in this process, by a concurrent statement that cannot see it.
  * Remembers the text.
  */
 function isWrittenLately(ctx: Context, { profileId: authorId }: Author, { fingerprint, bands }: Print): boolean {
   const at = performance.now();
-  const known = lately.get(ctx.db) ?? new Map<number | string, { authorId: string; at: number }>();
-  lately.set(ctx.db, known);
-  // The oldest stand first.
-  for (const [name, { at: then }] of known) {
+  const recent = lately.get(ctx.db) ?? new Map<number | string, { authorId: string; at: number }>();
+  lately.set(ctx.db, recent);
+  // A Map iterates in insertion order: the oldest first.
+  for (const [name, { at: then }] of recent) {
     if (at - then <= LATELY_MS) break;
-    known.delete(name);
+    recent.delete(name);
   }
   const names = [fingerprint, ...bands];
-  const isKnown = names.some((name) => (known.get(name)?.authorId ?? authorId) !== authorId);
+  const isRecent = names.some((name) => (recent.get(name)?.authorId ?? authorId) !== authorId);
   for (const name of names) {
-    known.delete(name);
-    known.set(name, { authorId, at });
+    recent.delete(name);
+    recent.set(name, { authorId, at });
   }
-  return isKnown;
+  return isRecent;
 }
 
-/** As `checkText`, with what depends on who writes. @throws {Refusal} `banned_words`, `spam_blocked` */
+/** As `checkText`, with the rules that depend on the author. @throws {Refusal} `banned_words`, `spam_blocked` */
 export async function checkTextOf(ctx: Context, author: Viewer, words: Words): Promise<CheckedText> {
   const { reasons, marks } = await checkText(ctx, words);
   return { reasons: [...reasons, ...(await textSpamReasons(ctx, ctx.db, author, words))], marks };
 }
 
 /**
- * As `checkStoredText`, with what depends on who wrote it, in the transaction that publishes the text.
+ * As `checkStoredText`, with the rules that depend on the author, in the transaction that publishes the text.
  * @param mayRefuse whether its author is there to be refused
  * @throws {Refusal} `spam_blocked`
  */
@@ -134,13 +134,13 @@ export async function checkStoredTextOf(
 
 /** The same rules for a text that one statement writes. */
 export interface TextSpamInStatement {
-  /** Not enough others have written it for it to wait: ` AND …`, or nothing. */
+  /** The condition that too few others have written it for it to wait: ` AND …`, or nothing. */
   readonly condition: SQL;
   /** Remembers who wrote it, where the statement's part `made` has a row: `, remembered AS (…)`, or nothing. */
   readonly remembered: SQL;
 }
 
-/** What a statement that publishes a text needs of these rules; null where it must wait anyway, or for others. */
+/** SQL of these rules for a statement that publishes a text; null where the text must wait, or needs the locks. */
 export async function textSpamInStatement(
   ctx: Context,
   author: Viewer,
@@ -172,9 +172,9 @@ const printOf = (text: string): Print => ({
 });
 
 /**
- * Other accounts that have written a text lately, or nearly the same one: rows of one column. Those with a band in common
- * come from the index, for which the planner must not hope to find enough of them by reading the table; so many of them
- * are compared that a crowd of variants cannot slow the query down.
+ * Other accounts that have written a text lately, or nearly the same one: rows of one column. MATERIALIZED makes the
+ * planner use the index of bands instead of reading the table. The number of candidates is limited, so that many
+ * variants cannot slow the query down.
  * @param atMost accounts
  */
 function othersNear(

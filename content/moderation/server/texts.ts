@@ -10,7 +10,7 @@ import { bannedWordList, countBrokenCheck } from './words/words-store.ts';
 
 /** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
 const WORDS_AGE_MS = 5000;
-/** What a word does, the strongest first. */
+/** Actions of banned words, the strongest first. */
 const strongestFirst: readonly BannedWordAction[] = ['refuse', 'hold', 'mark'];
 
 /** The banned words of a text, by what they do. */
@@ -20,14 +20,14 @@ type Finder = (words: Words) => FoundWords;
 const none: FoundWords = { refuse: [], hold: [], mark: [] };
 const cache = new WeakMap<object, { at: number; find: Finder }>();
 
-/** Forgets the compiled words of this process. */
+/** Drops the cached trie of banned words of this process. */
 export function bannedWordsChanged(ctx: Context): void {
   cache.delete(ctx.db);
 }
 
 async function wordFinder(ctx: Context, db: Executor): Promise<Finder> {
-  const known = cache.get(ctx.db);
-  if (known && performance.now() - known.at <= WORDS_AGE_MS) return known.find;
+  const cached = cache.get(ctx.db);
+  if (cached && performance.now() - cached.at <= WORDS_AGE_MS) return cached.find;
   const at = performance.now();
   const rows = await bannedWordList(db);
   const actions = new Map(rows.map((row) => [row.word, row.action]));
@@ -57,7 +57,7 @@ export async function noteBrokenCheck(
       ? 'the spam check broke; the action goes through'
       : 'the private information check broke; the content is held',
   );
-  // What broke may be the database itself: that the count is missing must not stop the action either.
+  // The database itself may have failed: a missing count must not stop the action either.
   await countBrokenCheck(db, check, ctx.clock.now()).catch(() => {});
 }
 

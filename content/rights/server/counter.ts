@@ -74,10 +74,10 @@ export async function counterComplaint(ctx: Context, profileId: string, id: stri
 /** The claimant confirms by the link of the counter-notice that they have gone to court. @throws {Refusal} `complaint_link_unknown`, `complaint_closed` */
 export async function courtByLink(ctx: Context, token: string, note: string): Promise<string> {
   return await ctx.db.tx(async (tx) => {
-    const found = await complaintByToken(tx, linkHash(token));
+    const complaint = await complaintByToken(tx, linkHash(token));
     // The link of a confirmation is another one: a complaint has one link at a time.
-    if (!found || found.counter_at === null) throw new Refusal('complaint_link_unknown');
-    const row = await lockComplaint(ctx, tx, found.id);
+    if (!complaint || complaint.counter_at === null) throw new Refusal('complaint_link_unknown');
+    const row = await lockComplaint(ctx, tx, complaint.id);
     if (row.state === 'in_court') return referenceOf(row.id);
     await noteCourt(ctx, tx, 'claimant', row, { note, version: null });
     await notify(ctx, tx, await staffIds(tx), {

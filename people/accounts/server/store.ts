@@ -113,11 +113,9 @@ export async function hasOtherAdmin(tx: Tx, profileId: string): Promise<boolean>
 
 /** A member by username (any case) or e-mail address; null when there is none, or the account was deleted. */
 export async function findUser(db: Executor, usernameOrEmail: string): Promise<UserRow | null> {
-  const wanted = usernameOrEmail.trim().replace(/^@/, '').toLowerCase();
+  const login = usernameOrEmail.trim().replace(/^@/, '').toLowerCase();
   const [row] = await db.rows<Columns>(
-    wanted.includes('@')
-      ? sql`${select} WHERE u.email = ${wanted}`
-      : sql`${select} WHERE lower(p.username) = ${wanted}`,
+    login.includes('@') ? sql`${select} WHERE u.email = ${login}` : sql`${select} WHERE lower(p.username) = ${login}`,
   );
   return toUser(row);
 }

@@ -22,8 +22,8 @@ export async function emitRelation(
 
 /** Pages of two members read their lists again, those that are only loading too. */
 async function publishRelations(ctx: Context, tx: Tx, pair: readonly [string, string]): Promise<void> {
-  // In one order: two that publish to the same members do not wait for each other.
-  // Before what is published: who may not read on gets nothing of it.
+  // Sorted, so that two transactions that publish to the same members do not deadlock.
+  // Runs before the events, so that members who lost access do not get them.
   tx.afterCommit(() => ctx.realtime.recheck({ members: pair }));
   for (const id of pair.toSorted()) await ctx.realtime.publish(tx, `viewer:${id}`, 'relations_changed', {});
   outdatePages(ctx, tx);
@@ -37,11 +37,11 @@ export function announceToPages(ctx: Context, tx: Tx, profileIds: readonly strin
   outdatePages(ctx, tx);
 }
 
-/** Profiles show friends, and no topic of theirs. A block closes files too. */
+/** Drops cached pages: profiles show friends and have no topic for them; a block denies files too. */
 const outdatePages = (ctx: Context, tx: Tx): void => tx.afterCommit(() => ctx.pages.outdate([], 'changed'));
 
 /**
- * Asks a member to be friends; where they have asked already, the two are friends. Asking again changes nothing.
+ * Asks a member to be friends; where they have asked already, the two are friends. Idempotent.
  * @throws {Refusal} `profile_not_found` (also for who blocks the asking), `own_profile`, `member_blocked`.
  */
 export async function askFriend(ctx: Context, from: string, to: string): Promise<Relation> {

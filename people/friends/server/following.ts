@@ -19,7 +19,7 @@ async function count(tx: Tx, rows: readonly { follower_id: string; followed_id: 
 }
 
 /**
- * Follows a member, without asking them. Following twice follows once.
+ * Follows a member, without asking them; idempotent.
  * @returns how many follow them now
  * @throws {Refusal} `profile_not_found` (also for who blocks the follower), `own_profile`, `member_blocked`, `following_many`
  */

@@ -177,9 +177,9 @@ export async function counts(
 
 /** The fewest characters that the index of parts of names finds; shorter texts are looked for at the beginning. */
 const PART = 3;
-/** Rows with such a name that are looked at, so that a part of very many names costs no more than a rare one. */
+/** Rows that are read, so that a common part of names costs no more than a rare one. */
 const CANDIDATES = 500;
-/** Comes after every character in the order of bytes. */
+/** Sorts after every other character. */
 const LAST = '\u{10FFFF}';
 
 /**

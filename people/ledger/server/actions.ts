@@ -24,7 +24,7 @@ import {
 // What other features may use of the rights.
 export { can, followGrants, grantEntitlement, holdsRight, revokeEntitlement, rightsOf, spend } from './rights.ts';
 
-/** The member's open pages show what they can pay with, once it is committed. */
+/** Announces the balance to the member's open pages, after the commit. */
 function announceBalance(ctx: Context, tx: Tx, profileId: string): void {
   tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }
@@ -69,7 +69,7 @@ async function change(
 /**
  * Pays a reward once for its cause, within the daily cap of its kind. Locks the profile's row until the transaction
  * ends.
- * @param cause unique name of what is rewarded, such as `forum_post:{id}`.
+ * @param cause idempotency key that names what is rewarded, such as `forum_post:{id}`
  * @returns whether it was paid now.
  */
 export async function award(
@@ -154,7 +154,7 @@ async function standingReward(
 }
 
 /**
- * A correction by staff: any amount, never below zero. The cause makes a repeated command harmless.
+ * A correction by staff: any amount, never below zero. The cause is an idempotency key.
  * @returns whether anything changed.
  */
 export async function correct(
@@ -188,7 +188,7 @@ export type Transfer =
  * the days of the site's settings; what of the payer's rests is not spent. Locks both profiles, in the order of their ids,
  * until the transaction ends. The open pages of both learn of their new balance.
  * @param move.credits above zero.
- * @param move.cause unique among the payer's and the payee's entries, such as `unlock:{post}:{payer}`.
+ * @param move.cause idempotency key, unique among the payer's and the payee's entries, such as `unlock:{post}:{payer}`
  */
 export async function transfer(
   ctx: Context,
@@ -202,7 +202,7 @@ export async function transfer(
   if (!payer?.has_account) return { outcome: 'nobody' };
   const at = ctx.clock.now();
   const { hasPaid, resting } = await beforePaying(tx, move.from, move.cause, at);
-  // Asked before the balance: a repeated call finds its payment even where nothing is left for a second one.
+  // The key is checked before the balance, so that a repeated call finds its payment even with an empty balance.
   if (hasPaid) return { outcome: 'paid_before' };
   if (!locked.get(move.to)?.has_account) return { outcome: 'nobody' };
   if (payer.credits < move.credits) return { outcome: 'short', missing: move.credits - payer.credits };
@@ -224,7 +224,7 @@ export interface Refunded {
 /**
  * Pays a member back in full: from the seller's credits, first those that rest, and what these lack from the site. The
  * caller has locked both profiles with all others of its transaction (`lockCredits`).
- * @param back.cause unique among the entries of both
+ * @param back.cause idempotency key, unique among the entries of both
  * @returns null where the buyer has left the site
  */
 export async function refund(
@@ -259,7 +259,7 @@ export async function refund(
 
 /**
  * Sets a profile's balances to the sums of its entries, and the rank to what they earn. A sum below zero, which only a
- * hand in the database can make, counts as zero.
+ * manual change of the database can cause, counts as zero.
  * @returns whether anything was wrong.
  */
 export async function recountBalances(tx: Tx, profileId: string): Promise<boolean> {

@@ -29,7 +29,7 @@ export interface LockedCredits {
 }
 
 /**
- * Locks several profiles in the order of their ids: whoever locks the same ones, in whatever direction, waits in turn.
+ * Locks several profiles in the order of their ids, which prevents deadlocks between transfers in both directions.
  */
 export async function lockCredits(tx: Tx, profileIds: readonly string[]): Promise<Map<string, LockedCredits>> {
   const rows = await tx.rows<LockedCredits>(sql`
@@ -52,7 +52,7 @@ export async function beforePaying(
 }
 
 /**
- * Moves credits from one locked profile to another: an entry on each side under the same cause, and both sums.
+ * Double-entry booking: moves credits from one locked profile to another, an entry on each side under the same cause.
  * @param move.from null: the site pays, and only the payee has an entry
  * @param move.restsUntil until when the payee cannot spend them; null where they can at once
  */

@@ -15,8 +15,8 @@ export function legalChanged(ctx: Pick<Context, 'db'>): void {
 
 /** The revision up to which a member must have accepted the texts to write; 0 while nothing needs to be accepted. Cached. */
 export async function requiredRevision(ctx: Pick<Context, 'db'>): Promise<number> {
-  const found = cache.get(ctx.db);
-  if (found && performance.now() - found.at < AGE_MS) return found.revision;
+  const cached = cache.get(ctx.db);
+  if (cached && performance.now() - cached.at < AGE_MS) return cached.revision;
   const [row] = await ctx.db.rows<{ revision: number }>(
     sql`SELECT coalesce(max(revision), 0)::int AS revision FROM legal_texts WHERE needs_acceptance`,
   );

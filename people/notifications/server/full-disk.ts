@@ -56,12 +56,12 @@ export function alertOfFullDisk(ctx: Context): () => void {
 
   const tryUntilDone = (work: () => Promise<void>): void => {
     clearTimeout(timer);
-    const mine = ++turn;
+    const ownTurn = ++turn;
     const attempt = async (): Promise<void> => {
       try {
         await work();
       } catch (error) {
-        if (mine !== turn) return;
+        if (ownTurn !== turn) return;
         ctx.log.warn({ err: error }, 'staff could not be alerted of the full disk; trying again');
         timer = setTimeout(() => void attempt(), RETRY_MS).unref();
       }

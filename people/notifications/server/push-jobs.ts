@@ -27,17 +27,17 @@ const payload = z.object({
 });
 
 /**
- * Pushes notifications to browsers. What one push service does not take is tried again by itself; a message that
- * arrives twice takes its own place, for it carries the notification as its tag.
+ * Pushes notifications to browsers. A message that a push service refuses is retried by itself. The tag makes it
+ * idempotent: a message that arrives twice replaces itself.
  */
 export const pushJob = defineJob({
   name: 'notifications.push',
   payload,
   timeoutSeconds: 600,
   async run(ctx, { ids, attempt, only }) {
-    const wanted = only && new Set(only.map((pair) => `${pair.notification} ${pair.device}`));
+    const selected = only && new Set(only.map((pair) => `${pair.notification} ${pair.device}`));
     const rows = (await pushRows(ctx.db, ids, ctx.clock.now())).filter(
-      (row) => wanted === null || wanted.has(`${row.id} ${row.device_id}`),
+      (row) => selected === null || selected.has(`${row.id} ${row.device_id}`),
     );
     const outcomes = await sendAll(ctx, rows);
     const of = (outcome: PushOutcome): PushRow[] => rows.filter((row) => outcomes.get(row) === outcome);
@@ -49,9 +49,9 @@ export const pushJob = defineJob({
     const pause = PAUSES[attempt];
     if (again.length === 0 || pause === undefined) return;
     const startAfter = new Date(ctx.clock.now().getTime() + pause * 1000);
-    const left = [...new Set(again.map((pair) => pair.notification))];
+    const retried = [...new Set(again.map((pair) => pair.notification))];
     await ctx.db.tx((tx) =>
-      ctx.jobs.enqueue(tx, pushJob, { ids: left, attempt: attempt + 1, only: again }, { startAfter }),
+      ctx.jobs.enqueue(tx, pushJob, { ids: retried, attempt: attempt + 1, only: again }, { startAfter }),
     );
   },
 });

@@ -15,18 +15,18 @@ interface KeyPair {
   readonly privateKey: string;
 }
 
-const known = new Map<string, KeyPair>();
+const keyPairs = new Map<string, KeyPair>();
 
 /**
- * The pair of keys by which push services know this site (RFC 8292), base64url. Made from the site's secret, so that
- * all processes have the same; with a new secret browsers subscribe again.
+ * The VAPID key pair of this site (RFC 8292), base64url. Derived from the site's secret, so that all processes have the
+ * same; with a new secret browsers subscribe again.
  */
 export function pushKeys(secret: string): KeyPair {
-  const made = known.get(secret);
-  if (made) return made;
+  const cached = keyPairs.get(secret);
+  if (cached) return cached;
   const curve = createECDH('prime256v1');
   let privateKey: Buffer;
-  // A number of 256 bits is beyond the curve's order once in 2^32: then the next one is taken.
+  // A number of 256 bits exceeds the curve's order once in 2^32: then the next one is tried (rejection sampling).
   for (let count = 0; ; count++) {
     try {
       privateKey = Buffer.from(hkdfSync('sha256', secret, '', `web-push:${count}`, 32));
@@ -38,11 +38,11 @@ export function pushKeys(secret: string): KeyPair {
   }
   // Not `getPrivateKey()`: it leaves out leading zeros, and a key must have 32 bytes.
   const pair = { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
-  known.set(secret, pair);
+  keyPairs.set(secret, pair);
   return pair;
 }
 
-/** Whether the address lies at a push service that the operator allows: the server asks no other host for anything. */
+/** Whether an address is of a push service that the operator allows, which prevents SSRF. */
 export function isPushService(config: Pick<Config, 'pushServices'>, endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, origin, port, username } = new URL(endpoint);

@@ -33,8 +33,8 @@ const rendered = new Map<string, string>();
 
 /** The home text as HTML; as typed where it cannot be rendered. Remembered, because every visitor of the home page reads it. */
 function homeHtml(ctx: Pick<Context, 'siteUrl'>, source: string): string {
-  const known = rendered.get(source);
-  if (known !== undefined) return known;
+  const cached = rendered.get(source);
+  if (cached !== undefined) return cached;
   let html: string;
   try {
     ({ html } = renderMarkdown(source, { knownUsernames: new Set(), siteUrl: ctx.siteUrl }));

@@ -14,8 +14,8 @@ const cache = new WeakMap<object, { at: number; settings: SiteSettings }>();
  * @param cachedFor the database, inside a transaction that may use what is cached for it
  */
 export async function siteSettings(db: Executor, cachedFor: Executor = db): Promise<SiteSettings> {
-  const found = cache.get(cachedFor);
-  if (found && performance.now() - found.at < AGE_MS) return found.settings;
+  const cached = cache.get(cachedFor);
+  if (cached && performance.now() - cached.at < AGE_MS) return cached.settings;
   const rows = await db.rows<{ name: string; value: unknown }>(sql`SELECT name, value FROM site_settings`);
   const fitting = rows.filter((row) => {
     const shape = (siteSettingShapes.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[
@@ -85,7 +85,7 @@ interface SettingChange {
 export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by }: SettingChange): Promise<unknown> {
   const shape = siteSettingShapes.shape[name];
   await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended('site-settings', 0))`);
-  const was = (await siteSettings(tx))[name];
+  const before = (await siteSettings(tx))[name];
   const wasDefault = !(await ownSettings(tx)).has(name);
   if (value === null) await tx.rows(sql`DELETE FROM site_settings WHERE name = ${name}`);
   else {
@@ -101,7 +101,7 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
   const is = (await siteSettings(tx))[name];
   await emit(ctx, tx, settingChanged, {
     name,
-    before: { value: was, isDefault: wasDefault },
+    before: { value: before, isDefault: wasDefault },
     after: { value: is, isDefault: value === null },
     by,
   });
@@ -110,7 +110,7 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
     ctx.bus.send(SETTING_NEWS, null);
     ctx.pages.drop();
   });
-  return was;
+  return before;
 }
 
 /** Changes one setting, as the operator. @throws ZodError for a value that does not fit. */

@@ -66,7 +66,7 @@ async function presentDecisions(
     const authorId = row.target_kind === 'profile' ? row.target_id : content?.authorId;
     if (kind === null || authorId !== profileId || row.actor_id === profileId) return [];
     const restriction = restrictions.get(restrictionIdOf(row) ?? '');
-    const own = appeals.find((one) => one.decision_id === row.id);
+    const ownAppeal = appeals.find((one) => one.decision_id === row.id);
     const until = new Date(row.created_at.getTime() + limits.appealDays * DAY_MS);
     const isOver = restriction?.until !== undefined && restriction.until !== null && restriction.until <= now;
     return {
@@ -78,15 +78,15 @@ async function presentDecisions(
       until: restriction?.until?.toISOString() ?? null,
       isInForce: restriction
         ? restriction.lifted_at === null && !isOver
-        : own?.state !== 'reversed' && (content === undefined || content.visibility === 'removed'),
-      appealUntil: own || until <= now ? null : until.toISOString(),
-      appeal: own
+        : ownAppeal?.state !== 'reversed' && (content === undefined || content.visibility === 'removed'),
+      appealUntil: ownAppeal || until <= now ? null : until.toISOString(),
+      appeal: ownAppeal
         ? {
-            state: own.state,
-            statement: own.statement,
-            at: own.created_at.toISOString(),
-            answer: own.answer,
-            answeredAt: own.decided_at?.toISOString() ?? null,
+            state: ownAppeal.state,
+            statement: ownAppeal.statement,
+            at: ownAppeal.created_at.toISOString(),
+            answer: ownAppeal.answer,
+            answeredAt: ownAppeal.decided_at?.toISOString() ?? null,
           }
         : null,
     };

@@ -8,11 +8,11 @@ import { type QueueRow, type Subject, queueColumns } from './queue-store.ts';
 /** What staff read of a content: all of it where its kind can show it, else its title and excerpt. */
 export type ReadContent = WholeContent | Pick<ContentItem, 'title' | 'excerpt'>;
 
-/** SHA-256 in base64url, cut to 132 bits: two states of one thing do not share it by chance, nor on purpose. */
+/** SHA-256 in base64url, cut to 132 bits, which makes collisions of two states infeasible. */
 export const digestOf = (facts: unknown): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
 
-/** A fingerprint of what staff read of a content. @param content undefined for one that is gone for good */
+/** A hash of what staff read of a content.  @param content undefined for one that is gone for good */
 export function fingerprintOf(content: ReadContent | undefined): string {
   if (content === undefined) return '';
   return 'text' in content
@@ -21,8 +21,8 @@ export function fingerprintOf(content: ReadContent | undefined): string {
 }
 
 /**
- * The version of an item, as an entity tag: another one once its content, its state, or why it waits is another. Decisions
- * carry the one that was read. The number of reports stands behind the point, because it counts for some decisions alone.
+ * The version of an item for optimistic locking (an ETag): it changes with its content, its state and why it waits.
+ * Decisions name the version that was read. The number of reports follows the dot; only some decisions check it.
  */
 export function versionOf(item: QueueRow, content: ReadContent | undefined): string {
   const facts = digestOf([
@@ -47,8 +47,8 @@ export async function readContents(
   ids: readonly string[],
 ): Promise<Map<string, ReadContent>> {
   const kind = ctx.kinds.get(kindName);
-  const found = (await kind?.show?.(ctx, ids, db)) ?? (await kind?.load?.(ctx, ids, db)) ?? [];
-  return new Map(found.map((one) => [one.id, one]));
+  const contents = (await kind?.show?.(ctx, ids, db)) ?? (await kind?.load?.(ctx, ids, db)) ?? [];
+  return new Map(contents.map((one) => [one.id, one]));
 }
 
 /** The version of an item as it is now. */
@@ -58,7 +58,7 @@ export async function currentVersion(ctx: Context, db: Executor, item: QueueRow)
 }
 
 /**
- * Refuses a decision about an item that is not any more as it was read. The caller has locked its content.
+ * Optimistic locking: refuses a decision about an item that changed since its read. The caller has locked its content.
  * @param read version of the item that was read; null for the operator at the command line, who decides by its id alone
  * @param dismisses the decision turns its reports down: those that came since then were not read
  * @throws {Refusal} `decision_outdated`

@@ -113,8 +113,8 @@ function entryOf(itemId: string, cause: Cause): NewEntry {
 }
 
 /**
- * Adds a cause to the open item of a subject, or opens one. The caller has locked the subject's own row, or writes it in
- * the same transaction.
+ * Upserts the open item of a subject with a cause. The caller has locked the subject's own row, or writes it in the
+ * same transaction.
  */
 export async function addCause(
   ctx: Context,

@@ -10,8 +10,8 @@ export const memberActions: readonly string[] = Object.keys(aboutMember);
 
 /** What an entry of the audit log decided, where it can be appealed; null for everything else. */
 export function appealableKind(action: string): DecisionAboutMe['kind'] | null {
-  const found = aboutMember[action];
-  if (found) return found;
+  const kind = aboutMember[action];
+  if (kind) return kind;
   if (action.endsWith('.reject')) return 'rejection';
   return action.endsWith('.remove') && !action.startsWith('banned-word.') ? 'removal' : null;
 }

@@ -1,8 +1,8 @@
-import { asEyesRead } from '#people/profiles/server/rules/skeleton.ts';
+import { foldConfusables } from '#people/profiles/server/rules/skeleton.ts';
 
-/** Words by their next word. */
-interface Branch {
-  readonly next: Map<string, Branch>;
+/** A node of the trie of banned words and phrases; an edge is a word. */
+interface TrieNode {
+  readonly next: Map<string, TrieNode>;
   /** The banned word or phrase that ends here. */
   word?: string;
 }
@@ -29,9 +29,9 @@ const letterOf: Readonly<Record<string, string>> = {
   '§': 's',
 };
 
-/** Shortest word that is looked for in other spellings: two letters stand by chance in names of keys and devices. */
+/** Shortest word that is searched in other spellings: names of keys and devices contain two letters by chance. */
 const MIN_DISGUISED = 3;
-/** Fewest letters of a phrase that are looked for in a row. */
+/** Fewest letters of a phrase that is searched without its spaces. */
 const MIN_PHRASE = 6;
 /** Longest word that is matched letter by letter; a banned word has at most 80 characters. */
 const MAX_SPACED = 80;
@@ -42,29 +42,29 @@ const pieces = new RegExp(String.raw`[${eastern}]|[\p{L}\p{N}@$€!|+¡§]+`, 'g
 const plainParts = new RegExp(String.raw`[${eastern}]|[\p{L}\p{N}]+`, 'gu');
 const signs = /[@$€!|+¡§]/;
 const written = /[013456789@$€!|+¡§]/;
-/** Signs around a word. Those at its end are looked for where they begin, not from each of a long row. */
+/** Signs around a word. The lookbehind starts one match per run of signs at its end, which keeps the time linear. */
 const outerSigns = /^[!|+]+|(?<![!|+])[!|+]+$/g;
 const repeated = /(.)\1{2,}/u;
 /** Marks of Markdown inside a word, which readers do not see. */
 const insideWord = /(?<=\p{L})(?:\*{1,3}|~~|`|\\)+(?=\p{L})/gu;
-/** A word that something else than a blank parts: `spam-word`, `spam😀word`. */
+/** A word separated by something else than a space: `spam-word`, `spam😀word`. */
 const parted =
   /(?<![\p{L}\p{N}@$€!|+¡§])[\p{L}\p{N}@$€!|+¡§]+(?:[^\p{L}\p{N}\s@$€!|+¡§]{1,12}[\p{L}\p{N}@$€!|+¡§]+)+/gu;
 const partings = /[^\p{L}\p{N}@$€!|+¡§]+/gu;
-/** Shortest word that is looked for in parts. */
+/** Shortest word that is searched in parts. */
 const MIN_PARTED = 4;
-/** What leaves letters out: "he'll" is no hell. */
+/** Marks of omitted letters: "he'll" is not "hell". */
 const apostrophe = /['’‘ʼ`´]/;
 
-/** A text as eyes read it, in small letters: a new line parts words. Most texts are plain already. */
-const seen = (text: string): string =>
-  /^[\t-\r\x20-\x7e]*$/.test(text) ? text.toLowerCase() : asEyesRead(text.replaceAll(/[\t-\r]/g, ' '));
+/** A text as readers see it, in lower case, with line ends as spaces. Most texts are ASCII already. */
+const asSeen = (text: string): string =>
+  /^[\t-\r\x20-\x7e]*$/.test(text) ? text.toLowerCase() : foldConfusables(text.replaceAll(/[\t-\r]/g, ' '));
 
 const asLetters = (piece: string): string =>
   Array.from(piece.replaceAll(outerSigns, ''), (character) => letterOf[character] ?? character).join('');
 const once = (word: string): string => word.replaceAll(/(.)\1+/gu, '$1');
 
-/** Finds words in disguise: their letters written as digits and signs, or repeated. */
+/** Banned words by their normalized spellings: digits and signs as letters (leetspeak), repeated letters once. */
 interface Disguises {
   readonly asLetters: Map<string, string>;
   readonly once: Map<string, string>;
@@ -74,15 +74,15 @@ function disguisedIn(piece: string, disguises: Disguises): string | undefined {
   if (piece.length < MIN_DISGUISED) return undefined;
   if (written.test(piece) && /\p{L}/u.test(piece)) {
     const letters = asLetters(piece);
-    const found =
+    const banned =
       disguises.asLetters.get(letters) ?? (repeated.test(letters) ? disguises.once.get(once(letters)) : undefined);
-    if (found !== undefined) return found;
+    if (banned !== undefined) return banned;
   }
   return repeated.test(piece) ? disguises.once.get(once(asLetters(piece))) : undefined;
 }
 
-/** The word that stands in parts without blanks between them, where these are all of it: `mass.hit` is not. */
-function addParted(found: Set<string>, text: string, root: Branch, disguises: Disguises): void {
+/** Adds a banned word that separators without spaces divide, where the parts are all of it: not in `mass.hit`. */
+function addParted(found: Set<string>, text: string, root: TrieNode, disguises: Disguises): void {
   for (const [token] of text.matchAll(parted)) {
     if (token.length > MAX_SPACED || apostrophe.test(token)) continue;
     const joined = token.replaceAll(partings, '');
@@ -95,16 +95,16 @@ function addParted(found: Set<string>, text: string, root: Branch, disguises: Di
 /** A word of a phrase as its letters are meant; a number is one. */
 const meant = (piece: string): string => (/^\d+$/.test(piece) ? piece : asLetters(piece));
 
-/** Adds every word and phrase that begins here. */
-function addPhrases(found: Set<string>, root: Branch, parts: readonly string[], start: number): void {
-  let branch: Branch | undefined = root;
-  for (let at = start; branch && at < parts.length; at++) {
-    branch = branch.next.get(parts[at]!);
-    if (branch?.word !== undefined) found.add(branch.word);
+/** Walks the trie from `start` and adds every banned word and phrase on the way. */
+function addPhrases(found: Set<string>, root: TrieNode, parts: readonly string[], start: number): void {
+  let node: TrieNode | undefined = root;
+  for (let at = start; node && at < parts.length; at++) {
+    node = node.next.get(parts[at]!);
+    if (node?.word !== undefined) found.add(node.word);
   }
 }
 
-/** The word that single letters spell from here, where such a row begins; empty elsewhere. */
+/** The word that a run of single letters spells, where the run begins at `start`; else empty. */
 function spacedAt(parts: readonly string[], start: number): string {
   if (parts[start]!.length !== 1 || parts[start - 1]?.length === 1) return '';
   let word = '';
@@ -112,44 +112,44 @@ function spacedAt(parts: readonly string[], start: number): string {
   return word.length > 2 ? word : '';
 }
 
-/** The branch of a word or phrase, which is made where it is not there. */
-function addBranch(root: Branch, parts: readonly string[]): Branch {
-  let branch = root;
+/** Inserts a word or phrase into the trie. @returns its node */
+function addNode(root: TrieNode, parts: readonly string[]): TrieNode {
+  let node = root;
   for (const part of parts) {
-    const next = branch.next.get(part) ?? { next: new Map() };
-    branch.next.set(part, next);
-    branch = next;
+    const next = node.next.get(part) ?? { next: new Map() };
+    node.next.set(part, next);
+    node = next;
   }
-  return branch;
+  return node;
 }
 
 /**
- * Compiles banned words and phrases to a finder: whole words, any case, accents and punctuation aside. Seen through are
- * characters that look alike, what is not seen, digits and signs for letters ("sp4m"), letters that are spaced ("s p a m")
- * or repeated ("spaaam"), what parts a word without a blank ("sp-am"), and marks of Markdown inside a word. A part of a longer word is none, so that nobody who lives in
- * Scunthorpe is refused. The time grows with the text, not with the number of words.
- * @param words of two that are written alike in disguise the first is found
+ * Compiles banned words and phrases to a trie whose edges are words. It matches whole words, without case, accents and
+ * punctuation, and recognises confusable and invisible characters, digits and signs for letters ("sp4m"), spaced
+ * ("s p a m") or repeated letters ("spaaam"), separators ("sp-am") and Markdown inside a word. Parts of longer words do
+ * not match (the Scunthorpe problem). The time grows with the text, not with the number of words.
+ * @param words the first of two with the same normalized spelling is found
  * @returns the banned words that a text contains, each once
  */
 export function compileBannedWords(words: readonly string[]): (text: string) => string[] {
-  const root: Branch = { next: new Map() };
-  const phrases: Branch = { next: new Map() };
+  const root: TrieNode = { next: new Map() };
+  const phrases: TrieNode = { next: new Map() };
   const meaningOf = new Map<string, string>();
   const disguises: Disguises = { asLetters: new Map(), once: new Map() };
   for (const word of words) {
-    const parts = seen(word).match(plainParts) ?? [];
+    const parts = asSeen(word).match(plainParts) ?? [];
     if (parts.length === 0) continue;
-    const branch = addBranch(root, parts);
-    branch.word ??= word;
+    const node = addNode(root, parts);
+    node.word ??= word;
     if (parts.length > 1) {
       const meaning = parts.map(meant);
-      addBranch(phrases, meaning).word ??= word;
+      addNode(phrases, meaning).word ??= word;
       meaningOf.set(word, meaning.join(' '));
     }
-    const whole = parts.join('');
-    // The letters of a phrase are looked for in a row like those of a word, where there are enough of them.
-    if (whole.length < (parts.length > 1 ? MIN_PHRASE : MIN_DISGUISED) || /^\d+$/.test(whole)) continue;
-    const letters = asLetters(whole);
+    const joined = parts.join('');
+    // A phrase without its spaces is searched like a word, where it is long enough.
+    if (joined.length < (parts.length > 1 ? MIN_PHRASE : MIN_DISGUISED) || /^\d+$/.test(joined)) continue;
+    const letters = asLetters(joined);
     if (!disguises.asLetters.has(letters)) disguises.asLetters.set(letters, word);
     if (!disguises.once.has(once(letters))) disguises.once.set(once(letters), word);
   }
@@ -174,7 +174,7 @@ export function compileBannedWords(words: readonly string[]): (text: string) => 
     }
     const disguised = new Set<string>();
     for (let at = 0; at < meanings.length; at++) addPhrases(disguised, phrases, meanings, at);
-    // A phrase that was found as it is written is in no disguise.
+    // A phrase that was found as written is not added again by its normalized spelling.
     const plain = disguised.size === 0 ? [] : Array.from(found, (word) => meaningOf.get(word));
     for (const word of disguised) if (!plain.includes(meaningOf.get(word))) found.add(word);
     for (let at = 0; at < letters.length; at++) {
@@ -184,7 +184,7 @@ export function compileBannedWords(words: readonly string[]): (text: string) => 
   };
   return (text) => {
     const found = new Set<string>();
-    const plain = seen(text);
+    const plain = asSeen(text);
     scan(plain, found);
     addParted(found, plain, root, disguises);
     const joined = plain.replaceAll(insideWord, '');

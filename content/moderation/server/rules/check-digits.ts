@@ -65,9 +65,9 @@ export function isSteuerId(digits: string): boolean {
   const counts = [...Map.groupBy(digits.slice(0, 10), (digit) => digit).values()].map((group) => group.length);
   if (digits.startsWith('0') || Math.max(...counts) > 3 || counts.filter((count) => count > 1).length !== 1)
     return false;
-  let rest = 10;
-  for (const digit of digits.slice(0, 10)) rest = (((rest + Number(digit)) % 10 || 10) * 2) % 11;
-  return (11 - rest) % 10 === Number(digits[10]);
+  let remainder = 10;
+  for (const digit of digits.slice(0, 10)) remainder = (((remainder + Number(digit)) % 10 || 10) * 2) % 11;
+  return (11 - remainder) % 10 === Number(digits[10]);
 }
 
 /** Poland, PESEL: a date whose month has the century added, weights 1, 3, 7, 9. */
@@ -163,8 +163,8 @@ export const isKorean = (digits: string): boolean =>
 
 /** Japan, My Number. */
 export function isJapanese(digits: string): boolean {
-  const rest = weighed(digits, [6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11;
-  return (rest < 2 ? 0 : 11 - rest) === Number(digits[11]);
+  const remainder = weighed(digits, [6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11;
+  return (remainder < 2 ? 0 : 11 - remainder) === Number(digits[11]);
 }
 
 /** Russia, СНИЛС. */

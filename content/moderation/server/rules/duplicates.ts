@@ -2,19 +2,19 @@
 // bands after J. Leskovec, A. Rajaraman, J. Ullman, "Mining of Massive Datasets", section 3.4. A shingle is a word.
 import { createHash } from 'node:crypto';
 import { moderation as limits } from '#content/moderation/contract/limits.ts';
-import { asEyesRead } from '#people/profiles/server/rules/skeleton.ts';
+import { foldConfusables } from '#people/profiles/server/rules/skeleton.ts';
 import { asSeen } from './normalise.ts';
 
-/** Names a text by what a reader would call the same: SHA-256, hex, of it in lower case with white space folded. */
+/** SHA-256 (hex) of a text in lower case with white space folded: equal for texts that readers see as the same. */
 export function contentFingerprint(text: string): string {
   return createHash('sha256').update(asSeen(text).toLowerCase().replaceAll(/\s+/g, ' ').trim()).digest('hex');
 }
 
-/** A text for the search of near ones; hashes are signed integers of 32 bits, as PostgreSQL has them. */
+/** The MinHash signature of a text; hashes are signed integers of 32 bits, as PostgreSQL has them. */
 export interface NearPrint {
-  /** Texts with a band in common are compared: those with 60 % of their words in common have one in 98.8 % of cases. */
+  /** LSH bands: texts that share one are compared, as 98.8 % of those with 60 % of their words in common do. */
   readonly bands: readonly number[];
-  /** The smallest hashes of its words, ascending: all of them where it has at most `SKETCH`. */
+  /** Bottom-k sketch: the `SKETCH` smallest hashes of its words, ascending; all of them where it has fewer. */
   readonly sketch: readonly number[];
 }
 
@@ -31,11 +31,11 @@ const shinglePattern = new RegExp(
 );
 const isEastern = new RegExp(`^[${eastern}]$`, 'u');
 
-/** The different words of a text, each as a hash of 32 bits. Of scripts without spaces each pair of characters is one. */
+/** The distinct words of a text as hashes of 32 bits; in scripts without spaces, its pairs of characters (bigrams). */
 function shinglesOf(text: string): Set<number> {
   const shingles = new Set<number>();
   let last = '';
-  for (const [part] of asEyesRead(text.replaceAll(/[\n\t]/g, ' ')).matchAll(shinglePattern)) {
+  for (const [part] of foldConfusables(text.replaceAll(/[\n\t]/g, ' ')).matchAll(shinglePattern)) {
     const isCharacter = isEastern.test(part);
     if (!isCharacter) shingles.add(hashOf(/^\p{N}+$/u.test(part) ? '0' : part));
     else if (last !== '') shingles.add(hashOf(last + part));
@@ -44,7 +44,7 @@ function shinglesOf(text: string): Set<number> {
   return shingles;
 }
 
-/** Where a text is too short for words to be changed in it, it has none: then equal texts alone are the same. */
+/** MinHash signature of a text; null for a text so short that only equal texts count as the same. */
 export function nearPrint(text: string): NearPrint | null {
   const shingles = shinglesOf(text);
   const sketch = sketchFrom(shingles);
@@ -74,11 +74,11 @@ function sketchFrom(shingles: ReadonlySet<number>): readonly number[] | null {
     .slice(0, SKETCH);
 }
 
-/** The Jaccard index of two texts' words by their sketches, 0 to 1: of the smallest hashes of both, those in both. */
-export function similarity(one: readonly number[], other: readonly number[]): number {
-  const [ofOne, ofOther] = [new Set(one), new Set(other)];
-  const least = [...ofOne.union(ofOther)].toSorted((a, b) => a - b).slice(0, SKETCH);
-  return least.filter((hash) => ofOne.has(hash) && ofOther.has(hash)).length / Math.max(1, least.length);
+/** The Jaccard index of two texts' words, 0 to 1, estimated from their bottom-k sketches. */
+export function similarity(left: readonly number[], right: readonly number[]): number {
+  const [leftHashes, rightHashes] = [new Set(left), new Set(right)];
+  const least = [...leftHashes.union(rightHashes)].toSorted((a, b) => a - b).slice(0, SKETCH);
+  return least.filter((hash) => leftHashes.has(hash) && rightHashes.has(hash)).length / Math.max(1, least.length);
 }
 
 /** FNV-1a of 32 bits, mixed. */

@@ -25,9 +25,9 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** Why something is held, as a part of a sentence. @param reasons kinds of private information, or the reasons of this file */
 function whyHeld(reasons: readonly string[]): string {
-  const found = reasons.filter((reason) => sentences[reason] === undefined);
+  const kinds = reasons.filter((reason) => sentences[reason] === undefined);
   return [
-    ...(found.length > 0 ? [`it seems to contain private information (${found.join(', ')})`] : []),
+    ...(kinds.length > 0 ? [`it seems to contain private information (${kinds.join(', ')})`] : []),
     ...reasons.flatMap((reason) => sentences[reason] ?? []),
   ].join(', and ');
 }

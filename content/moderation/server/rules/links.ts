@@ -2,6 +2,6 @@ const link = /(?:https?:\/\/|www\.)[^\s<>()[\]"']{1,2000}/giu;
 
 /** How many links to other sites a text has. @param siteUrl the own address, whose pages do not count */
 export function linksIn(text: string, siteUrl: string): number {
-  const found = text.match(link) ?? [];
-  return found.filter((one) => !`${one}/`.startsWith(`${siteUrl}/`)).length;
+  const links = text.match(link) ?? [];
+  return links.filter((one) => !`${one}/`.startsWith(`${siteUrl}/`)).length;
 }

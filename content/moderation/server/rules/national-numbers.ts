@@ -17,7 +17,7 @@ const isOtherTwelve = (digits: string): boolean =>
   check.isGs1(digits) || /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d$/.test(digits);
 
 /** Letters that stand for digits in an Italian code, where two people would have the same. */
-const it = '[\\dLMNPQRSTUV]';
+const num = '[\\dLMNPQRSTUV]';
 
 /** The large ones, each with its check digits. */
 const numbers: readonly NationalNumber[] = [
@@ -41,7 +41,7 @@ const numbers: readonly NationalNumber[] = [
   { shape: '\\d{6}-?[1-8]\\d{6}', isValid: check.isKorean },
   { shape: '\\d-\\d{4}-\\d{5}-\\d{2}-\\d', isValid: check.isThai },
   // Italy, France, Spain.
-  { shape: `[A-Z]{3} ?[A-Z]{3} ?${it}{2}[ABCDEHLMPRST]${it}{2} ?[A-Z]${it}{3} ?[A-Z]`, isValid: check.isItalian },
+  { shape: `[A-Z]{3} ?[A-Z]{3} ?${num}{2}[ABCDEHLMPRST]${num}{2} ?[A-Z]${num}{3} ?[A-Z]`, isValid: check.isItalian },
   { shape: '[12] ?\\d{2} ?\\d{2} ?(?:\\d{2}|2[AB]) ?\\d{3} ?\\d{3} ?\\d{2}', isValid: check.isFrench },
   { shape: '\\d{8}[ -]?[A-HJ-NP-TV-Z]|[XYZ][ -]?\\d{7}[ -]?[A-HJ-NP-TV-Z]', isValid: check.isSpanish },
   // The United Kingdom: no check digit, but prefixes that are not given.

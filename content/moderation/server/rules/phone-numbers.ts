@@ -185,7 +185,7 @@ function isNational(words: string, groups: readonly string[]): boolean {
 
 /** Numbers that are said in words, or half in words. */
 function spokenNumbers(text: string): Span[] {
-  const found: Span[] = [];
+  const numbers: Span[] = [];
   let digits = '';
   let words = 0;
   let start = 0;
@@ -193,26 +193,26 @@ function spokenNumbers(text: string): Span[] {
   const close = (): void => {
     const before = text.slice(Math.max(0, start - 45), start);
     if (words > 0 && isSaid(digits, words, called.test(before))) {
-      found.push({ kind: 'phone number', index: start, words: text.slice(start, end) });
+      numbers.push({ kind: 'phone number', index: start, words: text.slice(start, end) });
     }
     digits = '';
     words = 0;
   };
   for (const match of text.matchAll(/\p{L}+|\d+/gu)) {
-    const said = /\d/.test(match[0]) ? match[0] : spoken.get(match[0].toLowerCase());
+    const spokenDigits = /\d/.test(match[0]) ? match[0] : spoken.get(match[0].toLowerCase());
     const joined = end >= 0 && match.index - end <= 3 && /^[ ,._/()-]*$/.test(text.slice(end, match.index));
-    if (said === undefined || !joined) close();
-    if (said === undefined) continue;
+    if (spokenDigits === undefined || !joined) close();
+    if (spokenDigits === undefined) continue;
     if (digits === '' && words === 0) start = match.index;
-    digits += said;
-    if (said !== match[0]) words++;
+    digits += spokenDigits;
+    if (spokenDigits !== match[0]) words++;
     end = match.index + match[0].length;
   }
   close();
-  return found;
+  return numbers;
 }
 
-/** Counting in is not calling: "one two three four, one two". */
+/** Whether spoken digits are a number to call, and not a count-in: "one two three four, one two". */
 function isSaid(digits: string, words: number, isCalled: boolean): boolean {
   if (digits.length > 15 || (words < 3 && !/^0[1-9]\d{7,9}$/.test(digits))) return false;
   const steps = [...digits].slice(1).filter((digit, at) => Number(digit) - Number(digits[at]) === 1).length;

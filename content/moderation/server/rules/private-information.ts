@@ -25,16 +25,16 @@ export function findPrivateInformation(
   text: string,
   options: { readonly allowedEmails?: ReadonlySet<string> } = {},
 ): Finding[] {
-  const seen = asPatternsSeeIt(text);
+  const normalized = asPatternsSeeIt(text);
   // Addresses of pages are full of digits. They stay where mail addresses and calls are searched.
-  const plain = seen
+  const plain = normalized
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>()]{1,2000}/gi, blank)
     .replaceAll(UUID, (id) => (/[a-f]/i.test(id) ? blank(id) : id));
   const found = [
-    ...mailAddresses(seen, options.allowedEmails ?? new Set()),
+    ...mailAddresses(normalized, options.allowedEmails ?? new Set()),
     ...officialNumbers(plain),
     ...homeAddresses(plain),
-    ...phoneNumbers(plain, seen),
+    ...phoneNumbers(plain, normalized),
   ];
   return withoutOverlaps(found).map(({ kind, index, words }) => ({
     kind,
@@ -49,14 +49,14 @@ const UUID = /\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{1
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** In order of place; of two that overlap the one that begins first, else the one of the surer pattern. */
+/** Ordered by place. Of two that overlap, the one that begins first stays, else the one of the surer pattern. */
 function withoutOverlaps(found: readonly Span[]): Span[] {
-  const taken: Span[] = [];
+  const accepted: Span[] = [];
   for (const span of found.toSorted((one, other) => one.index - other.index)) {
-    const last = taken.at(-1);
-    if (!last || span.index >= last.index + last.words.length) taken.push(span);
+    const last = accepted.at(-1);
+    if (!last || span.index >= last.index + last.words.length) accepted.push(span);
   }
-  return taken;
+  return accepted;
 }
 
 function masked(words: string): string {

@@ -24,17 +24,17 @@ const COUNTED_DAYS = 30;
 export async function changeUsername(ctx: Context, viewer: Viewer, username: string): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
-    const held = await holdUsername(tx, username, now, viewer.profileId);
+    const hold = await holdUsername(tx, username, now, viewer.profileId);
     const [row] = await tx.rows<{ username: string }>(
       sql`SELECT username FROM profiles WHERE id = ${viewer.profileId} FOR NO KEY UPDATE`,
     );
     if (!row) throw new Refusal('sign_in_required');
     const before = row.username.toLowerCase();
     if (before === username) return;
-    if (held === 'taken') throw new Refusal('username_taken');
+    if (hold === 'taken') throw new Refusal('username_taken');
     if (isReservedUsername(username, ctx.config.siteName)) throw new Refusal('username_taken');
     await checkName(ctx, tx, username, { field: 'username', max: account.usernameMax });
-    if (held === 'alike' || (await isLikeStaff(tx, skeletonsOf(username), viewer.profileId)))
+    if (hold === 'alike' || (await isLikeStaff(tx, skeletonsOf(username), viewer.profileId)))
       throw new Refusal('username_looks_alike');
     const [recent] = await tx.rows<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM former_usernames

@@ -50,9 +50,9 @@ export function readSignedCookie(
   const dot = text.lastIndexOf('.');
   if (dot < 1) return null;
   const value = text.slice(0, dot);
-  const given = Buffer.from(text.slice(dot + 1), 'base64');
+  const signature = Buffer.from(text.slice(dot + 1), 'base64');
   const right = signatureOf(ctx.secret, value);
-  return given.length === right.length && timingSafeEqual(given, right) ? value : null;
+  return signature.length === right.length && timingSafeEqual(signature, right) ? value : null;
 }
 
 /** A `set-cookie` line: http-only, same-site, and in production over https only. */

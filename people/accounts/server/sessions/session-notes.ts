@@ -4,8 +4,8 @@ import { sql } from '#platform/server/db/database.ts';
 import { outageOf } from '#platform/server/db/outage.ts';
 import { emit } from '#platform/server/events/emit.ts';
 
-/** Sessions whose use is noted by one statement. */
-const AT_ONCE = 500;
+/** Sessions of one statement. */
+const BATCH = 500;
 
 /** When a session was used, and when it ends now. */
 interface Use {
@@ -14,23 +14,23 @@ interface Use {
 }
 
 interface Notes {
-  /** Uses that wait, or are being written, by session. */
+  /** Write-behind buffer: uses that wait, or are being written, by session. */
   readonly uses: Map<string, Use>;
   day: string;
   /** Profiles whose visit of `day` this process has reported, or is about to. */
   readonly visited: Set<string>;
-  /** Of these the ones that wait. */
+  /** Those of them that wait. */
   visits: string[];
   isWriting: boolean;
 }
 
-const all = new WeakMap<Context, Notes>();
+const notesByContext = new WeakMap<Context, Notes>();
 
 function notesOf(ctx: Context): Notes {
-  let notes = all.get(ctx);
+  let notes = notesByContext.get(ctx);
   if (!notes) {
     notes = { uses: new Map(), day: '', visited: new Set(), visits: [], isWriting: false };
-    all.set(ctx, notes);
+    notesByContext.set(ctx, notes);
   }
   return notes;
 }
@@ -58,9 +58,8 @@ export function noteVisit(ctx: Context, profileId: string, today: string): void 
 }
 
 /**
- * Writes what waits, one transaction after the other: when thousands come back at once, as after a restart or to a party,
- * their notes take one writer's place, and others write beside them. What the database did not take is left to the next
- * requests.
+ * Flushes the write-behind buffer, one transaction after the other: when thousands of members return together, as after
+ * a restart or to a party, their notes occupy one connection. Later requests repeat what could not be written.
  */
 async function write(ctx: Context, notes: Notes): Promise<void> {
   if (notes.isWriting) return;
@@ -88,18 +87,18 @@ async function writeVisit(ctx: Context, notes: Notes): Promise<void> {
   } catch (error) {
     notes.visited.delete(profileId);
     if (outageOf(error)) throw error;
-    // One member's: the others' go on.
+    // One member's visit failed; the others are written.
     ctx.log.warn({ err: error }, 'the first visit of the day could not be noted');
   }
 }
 
 async function writeUses(ctx: Context, uses: Map<string, Use>): Promise<void> {
-  // In order, so that two processes do not wait for each other in a circle.
-  const some = [...uses].slice(0, AT_ONCE).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  if (some.length === 0) return;
+  // Sorted, so that two processes do not deadlock.
+  const batch = [...uses].slice(0, BATCH).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (batch.length === 0) return;
   await ctx.db.rows(sql`
     UPDATE sessions s SET last_used_at = GREATEST(s.last_used_at, n.at), expires_at = n.expires_at
-    FROM unnest(${some.map(([id]) => id)}::uuid[], ${some.map(([, { at }]) => at)}::timestamptz[], ${some.map(([, { expiresAt }]) => expiresAt)}::timestamptz[])
+    FROM unnest(${batch.map(([id]) => id)}::uuid[], ${batch.map(([, { at }]) => at)}::timestamptz[], ${batch.map(([, { expiresAt }]) => expiresAt)}::timestamptz[])
       AS n (id, at, expires_at) WHERE s.id = n.id`);
-  for (const [id] of some) uses.delete(id);
+  for (const [id] of batch) uses.delete(id);
 }

@@ -34,16 +34,16 @@ const DAY_MS = 86_400_000;
  */
 export function makeAuth(ctx: Context) {
   /** The open transaction of `runWithTransaction`, for the hooks inside it. */
-  const open = new AsyncLocalStorage<Tx>();
+  const openTx = new AsyncLocalStorage<Tx>();
   const database = new Proxy(ctx.db.orm, {
     get(target, key) {
       if (key === 'transaction')
-        return <T>(work: (orm: Tx['orm']) => Promise<T>) => ctx.db.tx((tx) => open.run(tx, () => work(tx.orm)));
+        return <T>(work: (orm: Tx['orm']) => Promise<T>) => ctx.db.tx((tx) => openTx.run(tx, () => work(tx.orm)));
       return Reflect.get(target, key, target) as unknown;
     },
   });
   const checkSecondFactor = secondFactorCheck(
-    () => open.getStore() ?? ctx.db,
+    () => openTx.getStore() ?? ctx.db,
     async () => (await auth.$context).secretConfig,
   );
   const auth = betterAuth({
@@ -122,7 +122,7 @@ export function makeAuth(ctx: Context) {
       },
     },
     databaseHooks: {
-      user: userHooks(ctx, () => open.getStore()),
+      user: userHooks(ctx, () => openTx.getStore()),
       account: accountHooks,
       session: sessionHooks(ctx, checkSecondFactor),
     },
@@ -133,14 +133,14 @@ export function makeAuth(ctx: Context) {
 
 export type Auth = ReturnType<typeof makeAuth>;
 
-const made = new WeakMap<Context, Auth>();
+const instances = new WeakMap<Context, Auth>();
 
 /** The sign-in library of a site; made at first use. */
 export function authOf(ctx: Context): Auth {
-  let auth = made.get(ctx);
+  let auth = instances.get(ctx);
   if (!auth) {
     auth = makeAuth(ctx);
-    made.set(ctx, auth);
+    instances.set(ctx, auth);
   }
   return auth;
 }

@@ -93,12 +93,12 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const user = await confirmPassword(ctx, viewer, password, caller);
   if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
-  const made = await authOf(ctx).api.generateBackupCodes({
+  const generated = await authOf(ctx).api.generateBackupCodes({
     body: { password },
     headers: headersOf(caller, caller.cookie),
   });
   await ctx.db.tx((tx) => noteSecurity(ctx, tx, user.id, { kind: 'recovery_codes_renewed', origin: caller }));
-  return made.backupCodes;
+  return generated.backupCodes;
 }
 
 /**

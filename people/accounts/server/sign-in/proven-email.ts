@@ -56,12 +56,12 @@ export async function confirmEmail(ctx: Context, token: string, caller: Caller):
 /** @returns the new cookie of the session that opened the link, if it is the member's own. */
 async function afterChange(ctx: Context, tx: Tx, before: UserRow, caller: Caller): Promise<string | null> {
   const { viewer } = caller;
-  const own = viewer?.userId === before.id ? viewer.sessionId : null;
-  const sessionIds = await deleteSessions(tx, before.id, own);
+  const ownSessionId = viewer?.userId === before.id ? viewer.sessionId : null;
+  const sessionIds = await deleteSessions(tx, before.id, ownSessionId);
   announceEnd(ctx, tx, { profileId: before.profileId, sessionIds, event: null });
   await noteSecurity(ctx, tx, before.id, { kind: 'email_changed', origin: caller });
   await offerUndo(ctx, tx, before);
-  return own === null ? null : await rotateSession(ctx, tx, own);
+  return ownSessionId === null ? null : await rotateSession(ctx, tx, ownSessionId);
 }
 
 /** Whether a link of a sign-up has verified an address that is still the account's. */

@@ -33,17 +33,17 @@ export async function signUp(
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {
     const invitation = await spendInvitation(ctx, tx, input.invitation);
-    const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
-    if (!made) {
+    const account = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
+    if (!account) {
       if (isOwnerNotified) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
       return;
     }
-    if (isBurst) await tx.rows(sql`UPDATE profiles SET joined_in_burst = true WHERE id = ${made.profileId}`);
-    if (invitation !== null) await noteJoined(tx, invitation, made.profileId);
+    if (isBurst) await tx.rows(sql`UPDATE profiles SET joined_in_burst = true WHERE id = ${account.profileId}`);
+    if (invitation !== null) await noteJoined(tx, invitation, account.profileId);
     // The form says that signing up accepts them.
-    await acceptTexts(tx, made.profileId, null, ctx.clock.now());
-    const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });
-    await ctx.mail.send(tx, mailVerify(ctx, made.email, token));
+    await acceptTexts(tx, account.profileId, null, ctx.clock.now());
+    const token = await issueLink(ctx, tx, { purpose: 'verify', userId: account.userId, email: account.email });
+    await ctx.mail.send(tx, mailVerify(ctx, account.email, token));
   });
   await earliest;
 }

@@ -9,14 +9,14 @@ import { hostFactor, mailHostOf } from './mail-hosts.ts';
 import { noteFailedAttempt } from '#people/accounts/server/failed-attempts.ts';
 
 /**
- * Attempts at accounts. Strangers must not guess, and must not lock an owner out by guessing:
- * - One network has its own limit for each account, strictly.
- * - All networks together have a second one for each account. Beyond it attempts wait for their turn.
+ * Rate limits (GCRA) of attempts at accounts. Strangers must not guess, nor lock an owner out by guessing:
+ * - Each network has its own limit for each account, which refuses.
+ * - All networks together have a second limit for each account. Attempts beyond it are delayed.
  * - A device that has signed in to the account before has a limit of its own, and no other counts for it.
  * - Links that were mailed, and recovery codes, cannot be guessed and are never refused for others' attempts.
  */
 
-/** Milliseconds that an attempt waits at most for its turn. */
+/** The longest delay of an attempt, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 interface Kind {
@@ -60,7 +60,7 @@ export interface Attempt {
   readonly caller: Caller;
 }
 
-/** Who makes an attempt, as the limit of its own counts it. */
+/** The key of the caller in its own limit: session, network or known device. */
 function ownKey(
   ctx: Context,
   caller: Caller,
@@ -73,8 +73,8 @@ function ownKey(
 }
 
 /**
- * Every throttled attempt passes here, and nothing else does.
- * @returns what is thrown: `rate_limited`.
+ * Records every throttled attempt.
+ * @returns the refusal to throw, `rate_limited`
  */
 async function throttled(ctx: Context, attempt: Attempt, seconds: number): Promise<Refusal> {
   const { caller, kind } = attempt;
@@ -87,18 +87,18 @@ async function throttled(ctx: Context, attempt: Attempt, seconds: number): Promi
 }
 
 /**
- * Judges an attempt, after it was reserved: of any number at once, in whatever processes, no more are judged than
- * allowed. What `judge` resolves with does not count; whatever it throws does.
+ * Judges an attempt after reserving it, so that no more concurrent attempts than allowed are judged in all processes
+ * together. A resolved `judge` is refunded; a rejected one counts.
  * @throws {Refusal} rate_limited
  */
 export async function judged<T>(ctx: Context, attempt: Attempt, judge: () => Promise<T>): Promise<T> {
   const { own, shared, proof }: Kind = kinds[attempt.kind];
   const { account, caller, kind } = attempt;
   const { attempts } = ctx.config.rates;
-  const who = ownKey(ctx, caller, proof, account);
+  const callerKey = ownKey(ctx, caller, proof, account);
   const reserved = await ctx.attempts.reserve(
-    { key: [kind, account, ...who], rate: attempts[own] },
-    shared === null || who[0] !== 'network'
+    { key: [kind, account, ...callerKey], rate: attempts[own] },
+    shared === null || callerKey[0] !== 'network'
       ? null
       : { key: [kind, account], rate: attempts[shared], patienceMs: PATIENCE_MS },
   );
@@ -113,7 +113,7 @@ export async function judged<T>(ctx: Context, attempt: Attempt, judge: () => Pro
 }
 
 /**
- * As `judged` for a secret that cannot be guessed: the right one is never refused. Beyond the limit a wrong one is
+ * As `judged` for a secret that cannot be guessed: the right one is never refused. A wrong one beyond the limit is
  * answered as throttled.
  * @throws {Refusal} rate_limited
  */

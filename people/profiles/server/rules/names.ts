@@ -33,7 +33,7 @@ const joined = new RegExp(
 const heaped = /\p{M}{4}/u;
 
 /** Something to see: a letter, digit, mark of punctuation or symbol. */
-const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A name in the form that is stored: compatibility forms made plain (NFKC), single blanks, none around it. */
 export function normalName(text: string): string {
@@ -51,7 +51,7 @@ export function normalName(text: string): string {
 export function faultOfName(name: string, max: number): string | null {
   if (/[\n\r\v\f\u0085\u2028\u2029]/.test(name)) return 'A name is one line.';
   if (hidden.test(name.replaceAll(joined, ''))) return 'There is a character in it that nobody can see.';
-  if (!seen.test(name)) return 'There is nothing to see in it.';
+  if (!visible.test(name)) return 'There is nothing to see in it.';
   if (heaped.test(name.normalize('NFD'))) return 'There are too many marks on one letter.';
   return name.length > max ? `At most ${max} characters.` : null;
 }

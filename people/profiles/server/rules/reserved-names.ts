@@ -1,4 +1,4 @@
-import { asEyesRead, nameSkeleton, usernameKey } from './skeleton.ts';
+import { foldConfusables, nameSkeleton, usernameKey } from './skeleton.ts';
 
 /** Digits and marks that stand for letters in words that somebody hides. */
 const leet: Readonly<Record<string, string>> = Object.fromEntries(
@@ -18,9 +18,9 @@ const drawn = (word: string): string => usernameKey(word);
 
 /** The ways in which a text may be read: marks and digits as letters, digits alone as letters, neither. */
 function readings(text: string): string[][] {
-  const seen = asEyesRead(text);
-  const folded = (marks: RegExp): string => seen.replaceAll(marks, (character) => leet[character] ?? character);
-  return [folded(/[^a-z]/g), folded(/\d/g), seen].map((text_, at) => wordsOf(text_, at < 2));
+  const plain = foldConfusables(text);
+  const folded = (marks: RegExp): string => plain.replaceAll(marks, (character) => leet[character] ?? character);
+  return [folded(/[^a-z]/g), folded(/\d/g), plain].map((text_, at) => wordsOf(text_, at < 2));
 }
 
 /** Words of a text; spaced letters ("a d m i n") are one word. */
@@ -99,8 +99,8 @@ function wordsOfStaff(words: readonly string[], siteName: string): Set<string> {
 /** Whether a title of staff stands beside a name. The whole name being a word such as "Team" is no such thing. */
 function hasTitleBeside(name: string): boolean {
   // Marks stay as they are written: they stand for no letter here.
-  const seen = name.normalize('NFKC').replaceAll(/[\p{L}\p{N}]+/gu, asEyesRead);
-  return /[^\p{L}\p{N}\s]/u.test(seen) && titleBeside.test(seen);
+  const folded = name.normalize('NFKC').replaceAll(/[\p{L}\p{N}]+/gu, foldConfusables);
+  return /[^\p{L}\p{N}\s]/u.test(folded) && titleBeside.test(folded);
 }
 
 /** Titles that somebody puts beside another's name to be taken for them. */

@@ -15,29 +15,29 @@ const confusable: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** Letters of coloured boxes and flags, which no normal form makes plain: first code point of each row of 26. */
+/** Letters of coloured boxes and flags, which NFKD does not decompose: first code point of each row of 26. */
 const rows = [0x1f150, 0x1f170, 0x1f1e6];
 
-/** The ASCII form of a confusable character, in small letters; itself where it has none. */
-function looksLike(character: string): string {
+/** The prototype (UTS #39) of a confusable character, in lower case; the character itself where it has none. */
+function prototypeOf(character: string): string {
   const code = character.codePointAt(0)!;
   const start = rows.find((first) => code >= first && code < first + 26);
   if (start !== undefined) return String.fromCodePoint(97 + code - start);
   const small = character.toLowerCase();
-  const found = confusable.get(character) ?? confusable.get(small) ?? confusable.get(character.toUpperCase()) ?? small;
+  const mapped = confusable.get(character) ?? confusable.get(small) ?? confusable.get(character.toUpperCase()) ?? small;
   // A letter of the table may be drawn like one of the other.
-  return Array.from(found, (each) => confusable.get(each) ?? each).join('');
+  return Array.from(mapped, (part) => confusable.get(part) ?? part).join('');
 }
 
 /**
- * A text as eyes read it: compatibility forms made plain, without marks and what is not seen, every character in small
- * letters as the one that it is confusable with (UTS #39). Blanks and punctuation stay.
+ * Folds confusables (UTS #39): NFKD without marks and invisible characters, each character replaced by the lower-case
+ * one that it is confusable with. Spaces and punctuation stay.
  */
-export function asEyesRead(text: string): string {
+export function foldConfusables(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]+/gu, '')
-    .replaceAll(/\P{ASCII}/gu, looksLike)
+    .replaceAll(/\P{ASCII}/gu, prototypeOf)
     .toLowerCase();
 }
 
@@ -55,7 +55,7 @@ export function usernameKey(username: string): string {
     .replaceAll(/[01345789]/g, (digit) => readAs[digits.indexOf(digit)]!);
 }
 
-/** The same in SQL, where many rows are made at once. @param username a column or expression */
+/** `usernameKey` in SQL, for statements that write many rows. @param username a column or expression */
 export function usernameKeySql(username: string): string {
   return `translate(replace(replace(replace(lower(${username}), '_', ''), 'rn', 'm'), 'vv', 'w'), 'i${digits}', 'l${readAs}')`;
 }
@@ -65,7 +65,7 @@ export function usernameKeySql(username: string): string {
  * as those of usernames, so that the skeleton of a username is its key; a name without any is compared by its marks.
  */
 export function nameSkeleton(name: string): string {
-  const seen = asEyesRead(name);
-  const letters = seen.replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  return letters === '' ? seen.replaceAll(/\s+/g, '') || name : usernameKey(letters);
+  const folded = foldConfusables(name);
+  const letters = folded.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return letters === '' ? folded.replaceAll(/\s+/g, '') || name : usernameKey(letters);
 }

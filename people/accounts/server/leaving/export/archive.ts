@@ -45,11 +45,11 @@ const pathsOf = (files: readonly StoredFileOf[]): Map<string, string> =>
 
 /** Checksum and size of a stored file; null where the storage has lost it. */
 async function measured(ctx: Context, key: string): Promise<{ crc: number; bytes: number } | null> {
-  const found = await ctx.storage.read(key);
-  if (!found) return null;
+  const stored = await ctx.storage.read(key);
+  if (!stored) return null;
   let crc = 0;
   let bytes = 0;
-  for await (const chunk of found.body as AsyncIterable<Buffer>) {
+  for await (const chunk of stored.body as AsyncIterable<Buffer>) {
     crc = crc32(chunk, crc);
     bytes += chunk.length;
   }
@@ -122,9 +122,9 @@ export async function openExport(
   prefix: string,
   profileId: string,
 ): Promise<{ bytes: number; body: Readable } | null> {
-  const found = await ctx.storage.read(listKey(prefix));
-  if (!found) return null;
-  const list = listShape.parse(JSON.parse(await text(found.body)));
+  const stored = await ctx.storage.read(listKey(prefix));
+  if (!stored) return null;
+  const list = listShape.parse(JSON.parse(await text(stored.body)));
   const left = new Set((await filesOfMember(ctx, profileId)).map((file) => file.id));
   const zip = zipOf(
     list.filter(({ fileId }) => fileId === null || left.has(fileId)),
