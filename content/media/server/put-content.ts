@@ -22,7 +22,7 @@ export async function putContent(
   if (content instanceof Uint8Array) return await ctx.storage.put(key, content, { contentType, bytes: content.length });
   const { size } = await stat(content.file);
   const source = createReadStream(content.file, { highWaterMark: 1024 * 1024 });
-  // A write that is refused before it reads leaves the stream to us: its late failure would end the process.
+  // A write that is refused before it reads does not close the stream, whose late error would end the process.
   source.on('error', () => {});
   try {
     return await ctx.storage.put(key, source, { contentType, bytes: size });

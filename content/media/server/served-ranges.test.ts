@@ -3,7 +3,7 @@ import { type Ranges, withRange } from './served-ranges.ts';
 
 const bytesOf = (ranges: Ranges): number => ranges.reduce((sum, [start, end]) => sum + end - start, 0);
 
-it('what was served twice counts once, and touching ranges are one', () => {
+it('bytes that were served twice count once, and touching ranges are merged', () => {
   let ranges: Ranges = [];
   for (const [from, to] of [
     [10, 20],

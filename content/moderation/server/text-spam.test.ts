@@ -38,7 +38,7 @@ it('a text of a new member with many links waits for staff; of one who is here l
   await setSiteSetting(world.ctx, 'newMemberLinks', null);
 });
 
-it('what an account of a burst of sign-ups writes in its first day waits for staff, whichever way it is written', async () => {
+it('texts of an account from a burst of sign-ups wait for staff in its first day, whichever way they are written', async () => {
   const burst = async (options: Parameters<World['member']>[0] = {}) => {
     const member = await world.member(options);
     await world.ctx.db.rows(sql`UPDATE profiles SET joined_in_burst = true WHERE id = ${member.profileId}`);

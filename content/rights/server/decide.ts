@@ -34,7 +34,7 @@ export function strikesSince(now: Date, months: number): Date {
   return since;
 }
 
-/** Locks a complaint, then its content: everything that changes both does it in this order. @throws {Refusal} `not_found` */
+/** Lock order: locks a complaint, then its content. @throws {Refusal} `not_found` */
 export async function lockComplaint(ctx: Context, tx: Tx, id: string): Promise<ComplaintRow> {
   const [row] = await complaintsById(tx, [id], true);
   if (!row || row.state === 'unconfirmed') throw new Refusal('not_found');
@@ -47,7 +47,7 @@ export const complaintVersion = (row: ComplaintRow, content: ReadContent | undef
   digestOf([row.id, row.state, row.counter_at?.getTime() ?? null, row.court_note, fingerprintOf(content)]);
 
 /**
- * Refuses a decision about a complaint that is not any more as it was read. It is locked with its content.
+ * Optimistic locking: refuses a decision about a complaint that changed since its read. It is locked with its content.
  * @param read its version that was read; null where the queue has compared that of its item
  * @throws {Refusal} `decision_outdated`
  */

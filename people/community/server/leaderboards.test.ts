@@ -93,7 +93,7 @@ test('fifty are listed, and a member further down sees their own place', async (
   });
 });
 
-test('who has left stands on no board', async () => {
+test('a member who has left is on no board', async () => {
   const gone = await world.member();
   await give(gone.profileId, 90_000);
   await world.ctx.db.tx(async (tx) => {

@@ -65,7 +65,7 @@ export async function isHiddenFrom(db: Executor, viewer: Viewer | null, authorId
 }
 
 /**
- * Locks two members' rows until the transaction ends, so that actions between them happen one after the other.
+ * Locks two members' rows until the transaction ends, which serializes actions between them.
  * @returns false when one of them is not there (any more).
  */
 export async function lockPair(tx: Tx, one: string, other: string): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function lockPair(tx: Tx, one: string, other: string): Promise<bool
   return rows.length === 2;
 }
 
-/** How `from` stands to `to`, and whether `to` blocks `from`. */
+/** The relation of `from` to `to`, and whether `to` blocks `from`. */
 export async function standing(
   db: Executor,
   from: string,
@@ -113,7 +113,7 @@ export async function deleteRequest(tx: Tx, from: string, to: string): Promise<b
   return rows.length > 0;
 }
 
-/** Deletes what is between two members. @param status only a row of this status. @returns whether they were friends. */
+/** Deletes the relation of two members. @param status only a row of this status. @returns whether they were friends. */
 export async function deleteBetween(tx: Tx, one: string, other: string, status?: 'accepted'): Promise<boolean> {
   const rows = await tx.rows<{ status: string }>(sql`
     DELETE FROM friends WHERE ((user_id = ${one} AND friend_id = ${other}) OR (user_id = ${other} AND friend_id = ${one}))

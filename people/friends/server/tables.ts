@@ -50,7 +50,7 @@ export const follows = pgTable(
   ],
 );
 
-/** Who wants nothing to do with whom. */
+/** Blocks between members. */
 export const blocks = pgTable(
   'blocks',
   {

@@ -58,7 +58,7 @@ async function change(
       url: '/ranks',
       cause: `rank:${rank.rank}`,
     });
-    // Who falls below and comes back has had the celebration.
+    // A member who regains a rank has been notified of it before.
     await recordRank(tx, { profileId, rank: rank.rank, name: rank.name, at });
     if (notified > 0)
       tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'rank_reached', { rank: rank.rank }));
@@ -104,7 +104,7 @@ export async function takeBack(ctx: Context, tx: Tx, profileId: string, cause: s
   });
 }
 
-/** Pays a reward again that was taken back, once: exactly what was taken. */
+/** Pays a reward again that was taken back, once and exactly. */
 export async function payAgain(ctx: Context, tx: Tx, profileId: string, cause: string): Promise<boolean> {
   const before = await lockBalances(tx, profileId);
   if (!before) return false;

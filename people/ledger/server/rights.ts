@@ -22,8 +22,8 @@ import {
 } from './store.ts';
 
 /**
- * The rights of a member: what their products and single grants open, and what the operator has made free for all. The
- * one place that decides it.
+ * The rights of a member, decided here alone: those of their products and single grants, and those that the operator
+ * has made free for all.
  */
 export async function rightsOf(ctx: Context, db: Executor, profileId: string): Promise<Set<Entitlement>> {
   const grants = await grantsOf(db, profileId, ctx.clock.now());
@@ -45,7 +45,7 @@ export function holdsRight(ctx: Context, right: Entitlement, profile: SQL): SQL 
   return holdsAny(profile, grantsWith(right), ctx.clock.now());
 }
 
-/** A grant has ended by itself: what it opened closes, on open pages too. */
+/** Ends the rights of an expired grant, on open pages too. */
 export const grantEndedJob: Job<{ profileId: string; endsAt: string }> = defineJob({
   name: 'ledger.grant-ended',
   payload: z.object({ profileId: z.uuid(), endsAt: z.iso.datetime() }),
@@ -53,7 +53,7 @@ export const grantEndedJob: Job<{ profileId: string; endsAt: string }> = defineJ
     ctx.db.tx(async (tx) => {
       const due = new Date(endsAt);
       await followGrants(ctx, tx, profileId);
-      // This clock is behind the database's: once more at the right time.
+      // The clock of this process is behind the database's: the job runs again at the right time.
       if (due > ctx.clock.now()) await ctx.jobs.enqueue(tx, grantEndedJob, { profileId, endsAt }, { startAfter: due });
     }),
 });

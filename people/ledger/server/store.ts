@@ -112,7 +112,7 @@ export async function takeResting(tx: Tx, profileId: string, credits: number): P
     UPDATE resting_credits r SET credits = taken.left FROM taken WHERE r.id = taken.id AND taken.left > 0`);
 }
 
-/** Deletes the rows of credits that do not rest any more. */
+/** Deletes rows of credits that no longer rest. */
 export async function forgetRested(db: Executor, now: Date): Promise<void> {
   await db.rows(sql`DELETE FROM resting_credits WHERE until <= ${now}`);
 }
@@ -296,7 +296,7 @@ export async function hasPeriods(db: Executor): Promise<boolean> {
   return (await db.rows(sql`SELECT 1 FROM xp_periods LIMIT 1`)).length > 0;
 }
 
-/** Forgets months and weeks that began before the ones before the running ones. */
+/** Deletes the sums of months and weeks before the previous ones. */
 export async function forgetPeriods(db: Executor, at: Date): Promise<void> {
   const lastMonth = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1));
   const lastWeek = new Date(at.getTime() - 7 * 86_400_000);

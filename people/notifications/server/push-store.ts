@@ -24,14 +24,14 @@ export async function devicesOf(db: Executor, profileId: string): Promise<Device
 }
 
 /**
- * Adds a browser, or takes it over: a browser that another member has used is theirs no longer. Beyond
- * `notifications.pushDevices` the oldest goes.
+ * Upserts a browser's subscription; one that another member has used becomes this member's. Beyond
+ * `notifications.pushDevices` the oldest is removed.
  */
 export async function saveDevice(
   tx: Tx,
   device: Subscription & { id: string; profileId: string; sessionId: string; label: string; at: Date },
 ): Promise<void> {
-  // Of many at once each counts those before it.
+  // Locked, so that concurrent calls are counted one after the other.
   await tx.rows(sql`SELECT 1 FROM profiles WHERE id = ${device.profileId} FOR NO KEY UPDATE`);
   await tx.rows(sql`
     INSERT INTO push_devices (id, profile_id, session_id, endpoint, p256dh, auth, label, created_at)

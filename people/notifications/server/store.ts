@@ -99,7 +99,7 @@ export async function changedKinds(db: Executor, profileId: string): Promise<Cha
   );
 }
 
-/** Changes what is given of one kind; two devices that change different things both keep theirs. */
+/** Upserts the given settings of one kind; concurrent changes of different settings are all stored. */
 export async function changeKind(
   db: Executor,
   profileId: string,

@@ -47,7 +47,7 @@ export interface NewAnswer<Extra extends object, ParentFacts> {
   columns(answer: NewContent): OwnColumns;
   /** `check` as a condition, so that one statement can do everything; null where that cannot be. */
   readonly atOnce: AtOnce | null;
-  /** What stands for a text without words where a few of them are shown; nothing when not given. */
+  /** The excerpt of a text without words; empty when not given. */
   readonly noWords?: string;
   /** Takes its files, in the transaction that has written it; without it, it has none. */
   readonly takeFiles?: (tx: Tx, id: string) => Promise<unknown>;

@@ -61,7 +61,7 @@ describe('a decision of staff', () => {
   });
 });
 
-it('what staff and the operator do is recorded, and what others than the author do', () => {
+it('actions of staff, of the operator and of others than the author are recorded', () => {
   const recorded = (authorId: string | null) =>
     [null, author, member, moderator, admin].map((one) => isRecorded(one, authorId));
   expect(recorded('author')).toEqual([true, false, true, true, true]);

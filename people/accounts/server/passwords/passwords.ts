@@ -54,7 +54,7 @@ export async function isWeakPassword(password: string, person: PasswordOwner): P
   return isOwn || (await guessesFor(password, own.filter(Boolean))) < LEAST_GUESSES;
 }
 
-/** A hash that no password has, with the cost of a real one: checking against it takes as long as against a member's. */
+/** A dummy hash with the cost of a real one: checking against it takes as long as against a member's. */
 const decoyHash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 
 /** Checks a password; with no hash (no account, or none with a password) it does the same work and says no. */

@@ -6,10 +6,10 @@ import { SESSION_COOKIE_DAYS, readSignedCookie, setCookieLine } from './cookies.
 /**
  * Devices that an account has been signed in on. A device keeps a signed cookie with a random id and a tag of each of
  * its accounts; the cookie opens nothing, but attempts from it are counted for the device alone, so that nobody else's
- * attempts stand in its owner's way. It stays when the session ends.
+ * attempts hinder its owner. It stays when the session ends.
  */
 
-/** Accounts that one device is known for; beyond, the one that signed in longest ago is forgotten. */
+/** Accounts that one device is known for; beyond, the least recently used one is dropped (LRU). */
 const MAX_ACCOUNTS = 8;
 
 /** What a device has proven: `mailbox` by a password, mailed code or link, `sign_in` by everything that a sign-in asks for. */

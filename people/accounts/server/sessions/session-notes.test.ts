@@ -48,7 +48,7 @@ test('thousands who come at once are noted one after the other, their sessions b
   expect(figures()).toEqual({ most: 1, statements: 4 });
 });
 
-test('what breaks for one member holds up nobody, and is tried again', async () => {
+test('a failure for one member delays nobody else, and is retried', async () => {
   let isBroken = true;
   const { ctx, reported, warn } = siteThat((id) => (isBroken && id === 'two' ? new Error('not this time') : null));
   for (const id of ['one', 'two', 'three']) noteVisit(ctx, id, DAY);
@@ -59,7 +59,7 @@ test('what breaks for one member holds up nobody, and is tried again', async () 
   await vi.waitFor(() => expect(reported).toEqual(['one', 'three', 'two']));
 });
 
-test('without a database all that waits is left to the next requests, with one line in the log', async () => {
+test('an outage of the database leaves the buffer to the next requests, with one line in the log', async () => {
   let isAway = true;
   const { ctx, reported, warn } = siteThat(() => (isAway ? new DatabaseOutage('away', 'gone') : null));
   const ids = Array.from({ length: 100 }, (_, number) => `member ${number}`);

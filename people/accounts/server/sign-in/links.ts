@@ -68,7 +68,7 @@ export async function findLink(
   return toLink(row);
 }
 
-/** Uses a link up: of two at once, one gets it. Null as `findLink`. */
+/** Consumes a link: one of two concurrent calls gets it. Null as `findLink`. */
 export async function spendLink(
   ctx: Context,
   tx: Tx,
@@ -83,7 +83,7 @@ export async function spendLink(
   return toLink(row);
 }
 
-/** Remembers a used link of a sign-up, so that its second press gets an answer of its own. */
+/** Remembers a used link of a sign-up, so that a second click gets its own answer. */
 export async function keepUsed(ctx: Context, tx: Tx, token: string, link: Link): Promise<void> {
   const createdAt = ctx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifeMinutes.verified * 60_000);
@@ -92,7 +92,7 @@ export async function keepUsed(ctx: Context, tx: Tx, token: string, link: Link):
     .values({ ...link, tokenHash: hashOf(token), purpose: 'verified', createdAt, expiresAt });
 }
 
-/** Ends the other links of a member, such as older ones of the same mail. */
+/** Revokes the other links of a member, such as older ones of the same mail. */
 export async function endLinks(tx: Tx, userId: string, purposes: readonly LinkPurpose[]): Promise<void> {
   await tx.rows(sql`DELETE FROM account_links WHERE user_id = ${userId} AND purpose = ANY(${[...purposes]}::text[])`);
 }

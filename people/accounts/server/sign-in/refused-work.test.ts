@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('who has an account is not revealed by the work of a refused sign-in: one password hashed, as many statements and jobs', async () => {
+test('the work of a refused sign-in does not reveal who has an account: one password hashed, as many statements and jobs', async () => {
   const asked = vi.spyOn(pg.Client.prototype, 'query');
   const [free, taken, unknown] = [address(), address(), address()];
   await Promise.all([free, taken].map((email) => world.ok('POST /auth/sign-up', { body: { email, password } })));

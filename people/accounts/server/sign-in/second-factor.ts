@@ -84,7 +84,7 @@ function refusalOf(ctx: Context, error: unknown, caller: Caller): unknown {
   }
 }
 
-/** Whether a code that is right now was used before: said without spending the challenge. The hook in `auth.ts` decides. */
+/** Whether a code that is valid now was used before, without spending the challenge. The hook in `auth.ts` decides. */
 async function isUsedCode(ctx: Context, userId: string, code: string): Promise<boolean> {
   const [row] = await ctx.db.rows<{ secret: string; last_step: number }>(
     sql`SELECT secret, last_step FROM two_factors WHERE user_id = ${userId}`,

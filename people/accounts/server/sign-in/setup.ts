@@ -9,7 +9,7 @@ import { isWeakPassword } from '#people/accounts/server/passwords/passwords.ts';
 import { announceEnd } from '#people/accounts/server/sessions/sessions.ts';
 import { deleteSessions, hasAdmin, revokeUnproven, userByEmail, writePassword } from '#people/accounts/server/store.ts';
 
-/** Any number that no other lock of the site has: two owners must not be made at once. */
+/** Key of the advisory lock that prevents two concurrent owners. */
 const LOCK = 7_010_426_002;
 
 /**

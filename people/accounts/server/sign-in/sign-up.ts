@@ -10,13 +10,13 @@ import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from '#people/accounts/server/mail.ts';
 import { isWeakPassword } from '#people/accounts/server/passwords/passwords.ts';
 
-/** Milliseconds that a sign-up takes at least: longer than either way through it, so that its time reveals nothing. */
+/** Least milliseconds of a sign-up, longer than either way through it, which prevents a timing attack. */
 const LEAST_MS = 250;
 
 /**
  * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
  * the caller the same answer, after the same work and no sooner.
- * @param how.isOwnerNotified false where that owner has had enough of these mails lately.
+ * @param how.isOwnerNotified false where that owner has reached the limit of these mails
  * @param how.isBurst one of many with addresses of one mail host: staff read first what the account writes in its first hours.
  * @throws {Refusal} weak_password, link_expired, and those of `checkName`
  */
