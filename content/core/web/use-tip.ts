@@ -18,7 +18,7 @@ export function useTip(
 ): { busy: boolean; tip(): Promise<void> } {
   const { announce } = useAuth();
   const { busy, run } = useAction();
-  // Stays until the answer is known: a retry after a failed network pays no second time.
+  // Idempotency key: stays until the response, so that a retry after a network failure does not pay twice.
   const submitId = useRef<string | null>(null);
   const known = () => {
     submitId.current = null;

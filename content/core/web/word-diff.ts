@@ -67,7 +67,7 @@ function compare(before: readonly string[], after: readonly string[]): DiffPart[
   return join(parts);
 }
 
-/** Neighbours of one kind become one part; within a change, what went stands before what came. */
+/** Merges neighbours of one kind; within a change, removed text comes before added text. */
 function join(parts: readonly DiffPart[]): DiffPart[] {
   const joined: { kind: DiffPart['kind']; text: string }[] = [];
   let [removed, added] = ['', ''];

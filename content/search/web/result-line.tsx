@@ -5,7 +5,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { Marked } from './marked.tsx';
 import { TypeIcon, typeWords } from './type-marks.tsx';
 
-/** What stands before the title of an answer. */
+/** The label before the title of an answer. */
 const below: Readonly<Partial<Record<SearchHit['type'], string>>> = { reply: 'Reply in ', comment: 'Comment on ' };
 
 /** One result: what it is, its title, the text around the match, who made it and when. */

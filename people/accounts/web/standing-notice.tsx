@@ -85,7 +85,7 @@ function Why() {
 }
 
 function Ends({ at }: { at: string }) {
-  // A far date stands for no end.
+  // A far date means no end.
   if (at.startsWith('9999')) return null;
   return (
     <span className="text-soft">

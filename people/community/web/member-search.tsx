@@ -6,7 +6,7 @@ import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 /** Milliseconds without a key until the search runs by itself. */
 const PAUSE_MS = 250;
 
-/** Searches members while the reader types; Enter searches at once. Works as a form before hydration. */
+/** Searches members while the reader types (debounced); Enter searches at once. Works as a form before hydration. */
 export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +25,7 @@ export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string)
   useEffect(() => () => clearTimeout(timer.current), []);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // From the field itself: it may have been filled before the page was alive.
+    // From the field itself: it may have been filled before hydration.
     search(event.currentTarget.querySelector('input')!.value);
   };
   return (

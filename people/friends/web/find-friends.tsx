@@ -21,7 +21,7 @@ export function FindFriends() {
   const query = useQuery(friendSearchQuery(call, sought));
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // From the field itself: it may have been filled before the page was alive.
+    // From the field itself: it may have been filled before hydration.
     const typed = event.currentTarget.querySelector('input')!.value.trim();
     setText(typed);
     setSought(typed);

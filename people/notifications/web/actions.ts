@@ -8,7 +8,7 @@ import { inboxKeys, raiseUnread, readInboxAgain, setUnread } from './queries.ts'
 type Latest = Reply<'GET /notifications/latest'>;
 type Page = Reply<'GET /notifications'>;
 
-/** Marking as read: shown at once, taken back when the server does not take it. */
+/** Marks as read, by an optimistic update that is rolled back when the server refuses. */
 export function useInboxActions() {
   const call = useCall();
   const client = useQueryClient();

@@ -16,7 +16,7 @@ const HINT_DELAY_MS = 5000;
 export function useInboxLive(viewerId: string): void {
   const client = useQueryClient();
   const burst = useCoalescer();
-  // Whoever gets many at once reads once, and once more for what came meanwhile.
+  // Coalesced: a burst fetches once, and once more for what came meanwhile.
   const readLists = () => burst.run('lists', () => readListsAgain(client));
   const readAgain = () => burst.run('inbox', () => readInboxAgain(client));
   /** The count may hold what a hint is about, or not. */

@@ -39,7 +39,7 @@ export const inboxQuery = (call: Call, only: 'unread' | undefined) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Where the member wants to hear of what. */
+/** The member's settings of notifications. */
 export const notificationSettingsQuery = (call: Call) =>
   queryOptions({ queryKey: ['notifications', 'settings'], queryFn: () => call('GET /notifications/settings') });
 
@@ -60,12 +60,12 @@ export function raiseUnread(client: QueryClient, by: number): void {
   client.setQueryData<number>(inboxKeys.unread, unread, { ...(dataUpdatedAt && { updatedAt: dataUpdatedAt }) });
 }
 
-/** Lists that are shown are read again now, others when they are next shown. */
+/** Refetches the lists that are shown now, others when they are next shown. */
 export async function readListsAgain(client: QueryClient): Promise<void> {
   await Promise.all([readAgain(client, inboxKeys.latest), readAgain(client, inboxKeys.lists)]);
 }
 
-/** Lists and number are read again. */
+/** Invalidates the lists and the unread count. */
 export async function readInboxAgain(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: inboxKeys.unread }), readListsAgain(client)]);
 }

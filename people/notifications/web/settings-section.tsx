@@ -32,7 +32,7 @@ export function NotificationsSection() {
   const settings = query.data;
   const push = useQuery(pushQuery(call)).data;
 
-  /** Shows a change at once; what the server did not take is read again. */
+  /** Optimistic update of one setting; after a refusal the settings are fetched again. */
   const change = async (shown: (settings: Settings) => Settings, work: () => Promise<unknown>) => {
     const { queryKey } = notificationSettingsQuery(call);
     await client.cancelQueries({ queryKey });

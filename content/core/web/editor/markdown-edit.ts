@@ -8,7 +8,7 @@ export interface Selected {
 /** What the toolbar can do. */
 export type MarkdownAction = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list' | 'task' | 'spoiler';
 
-/** Runs one action of the toolbar; running it again undoes it. */
+/** Toggles one action of the toolbar. */
 export function editMarkdown(action: MarkdownAction, selected: Selected): Selected {
   switch (action) {
     case 'bold':

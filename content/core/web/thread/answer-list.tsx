@@ -15,7 +15,7 @@ export interface Direction {
 
 const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
 
-/** Answers in order of time, read on in both directions. @param renderItem one answer, and what stands before it */
+/** Answers in order of time, paged in both directions. @param renderItem one answer, and what stands before it */
 export function AnswerList<A extends Answer>({
   type,
   parentId,

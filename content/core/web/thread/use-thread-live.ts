@@ -14,7 +14,7 @@ export interface ThreadHandlers {
   created(event: { readonly id: string }): void;
   /** An answer has changed, or its state has. */
   changed(event: { readonly id: string }): void;
-  /** Something of the parent or of an answer has changed: what is shown is read again. */
+  /** Refetches what is shown after a change of the parent or of an answer. */
   touched(event: { readonly id: string }): void;
 }
 
@@ -28,11 +28,11 @@ export interface LiveThread<A extends Answer, N extends TopicName> {
   readonly atEnd: boolean;
   /** Which event is handled by which of a thread's handlers, or by the page itself. */
   handlers(of: ThreadHandlers): LiveHandlers<N>;
-  /** Reads the parent again. */
+  /** Refetches the parent. */
   readParent(): unknown;
   /** An answer was read again. */
   onAnswer?(answer: A): void;
-  /** Events were missed: everything is read again. */
+  /** Refetches everything after missed events. */
   onReset(): void;
 }
 

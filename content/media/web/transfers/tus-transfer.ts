@@ -26,7 +26,7 @@ export interface TransferEvents {
   onSent: (bytes: number) => void;
   /** Bytes that the server has acknowledged. */
   onStored: (bytes: number) => void;
-  /** Something failed that may pass; it is tried again by itself. */
+  /** A transient failure, which is retried automatically. */
   onRetry: () => void;
   /** The server takes no more for so many seconds; it goes on by itself then. */
   onLimit: (seconds: number) => void;
@@ -36,7 +36,7 @@ export interface TransferEvents {
 
 /** One file on its way. */
 export interface Transfer {
-  /** Begins, or goes on where the server stands. */
+  /** Begins, or resumes at the server's offset. */
   start: () => void;
   /** Pauses; the server keeps the bytes that have arrived. */
   pause: () => void;
@@ -49,7 +49,7 @@ export type OpenTransfer = (
   events: TransferEvents,
 ) => Promise<Transfer>;
 
-/** Delays before a retry, in milliseconds; they start again after the first once bytes have arrived. */
+/** Backoff: delays before each retry, in milliseconds; reset once bytes have arrived. */
 const RETRY_MS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 
 /** Seconds to wait after a rate limit that does not say how long, and the most that is believed. */
@@ -97,7 +97,7 @@ function mayPass(status: number): boolean {
   return status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
 }
 
-/** Refusals that the same file meets again. */
+/** Refusals that a retry with the same file would get again. */
 const final = new Set<string>(['file_type_refused', 'file_too_large', 'file_empty'] satisfies ErrorCode[]);
 
 /** Whether trying once more may help. */

@@ -43,7 +43,7 @@ const effectShare = 0.6;
 const lightText = 0.4;
 const darkGround = 0.18;
 
-/** Whether anything stands behind the panels of a profile but the site's own ground. */
+/** Whether a profile has a background of its own behind its panels. */
 export function isStyled(appearance: StageAppearance): boolean {
   return appearance.theme !== null || shines(appearance) > 0;
 }

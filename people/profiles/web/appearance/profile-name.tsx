@@ -4,7 +4,7 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { glowOf, type NameGlow } from '../name-glow.ts';
 import './appearance.css';
 
-/** Letters of these scripts stand alone: those of other scripts join, and must not be split. */
+/** Scripts whose letters do not join; words of other scripts must not be split. */
 const apart =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}\p{M}]+$/u;
 const letters = /\P{M}\p{M}*/gu;

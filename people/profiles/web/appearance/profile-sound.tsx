@@ -11,7 +11,7 @@ import './appearance.css';
 /** Props of {@link ProfileSound}. */
 export interface ProfileSoundProps {
   sound: NonNullable<ProfileAppearance['backgroundAudio']>;
-  /** Draws what is heard. */
+  /** Draws the spectrum of the playing sound. */
   visualizer: boolean;
   colors: ProfileAppearance['theme'];
 }
@@ -92,7 +92,7 @@ export default function ProfileSound({ sound, visualizer, colors }: ProfileSound
   );
 }
 
-/** The spectrum of what is heard, for readers who let things move. */
+/** The spectrum of the playing sound, for readers without `prefers-reduced-motion`. */
 function Visualizer({
   audio,
   colors,

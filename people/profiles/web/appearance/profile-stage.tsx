@@ -15,7 +15,7 @@ export interface ProfileStageProps {
   /** `page`: all of the page's room, and the background stays while the page scrolls; `preview`: a box of its own. */
   place?: 'page' | 'preview';
   className?: string | undefined;
-  /** Text stands on panels (`stage-panel`) or surfaces: beside them anything may be behind it. */
+  /** Text is on panels (`stage-panel`) or surfaces: elsewhere its background is unknown. */
   children: ReactNode;
 }
 

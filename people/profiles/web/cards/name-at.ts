@@ -9,7 +9,7 @@ const names = '[data-card], a[href^="/profile/"]';
 /** Where a link to a profile is not a name: menus, and what says so. */
 const places = 'nav, [data-no-card]';
 
-/** The member whose name stands at an event's target; null where there is none. */
+/** The member whose name is at an event's target; null where there is none. */
 export function nameAt(target: EventTarget | null): Named | null {
   const element = target instanceof Element ? target.closest<HTMLElement>(names) : null;
   if (!element || element.closest(places)) return null;

@@ -4,7 +4,7 @@ const most = 130;
 const lifeSeconds = 0.75;
 const eachSecond = 90;
 const radius = 16;
-/** From the heart of a flame to its smoke, whatever the profile's colours: fire is fire. */
+/** Colours from the centre of a flame to its smoke, independent of the profile's colours. */
 const heat = ['#fff3b0', '#ffd60a', '#ff8a1f', '#ff5a1f', '#c4281a'];
 
 /** Flames that rise from the pointer. */

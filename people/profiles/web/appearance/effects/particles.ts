@@ -2,12 +2,12 @@ import { type MakeScene, lightSprite } from './scene.ts';
 
 const areaEach = 14_000;
 const most = 90;
-/** Pixels over which two are joined by a line. */
+/** Largest distance in pixels of two particles that a line joins. */
 const reach = 130;
 /** Lines of one strength are drawn at once. */
 const strengths = 4;
 
-/** Motes that drift and are joined while they are near. */
+/** Particles that drift; lines join those that are near. */
 const particles: MakeScene = ({ primary, secondary, accent }) => {
   const xs = new Float32Array(most);
   const ys = new Float32Array(most);

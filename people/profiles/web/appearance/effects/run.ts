@@ -20,7 +20,7 @@ const cursors: ReadonlySet<Effect> = new Set<Effect>(['sparkle', 'glow', 'rainbo
 const maxDensity = 1.5;
 /** Waves cover the page several times over, and have no edges to speak of. */
 const wavesDensity = 1;
-/** Seconds that a frame stands for at most: after a pause nothing leaps. */
+/** Upper bound of a frame's time step in seconds, so that nothing jumps after a pause. */
 const maxStep = 0.05;
 /** Seconds of the life of a still picture. */
 const stillAt = 6;
