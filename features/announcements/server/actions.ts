@@ -57,7 +57,7 @@ async function checkWords(ctx: Context, text: { title: string; content: string; 
   await checkShownText(ctx, readWords({ ...text, content: `${text.title}\n${text.content}` }));
 }
 
-/** What of an announcement the audit log has: not its text, which has versions. */
+/** The fields of an announcement in the audit log: not its text, which has versions. */
 interface Shown {
   readonly title: string;
   readonly type: AnnouncementType;
@@ -193,7 +193,7 @@ function publishTimeOf(row: AnnouncementRow, edit: AnnouncementEdit, isPublished
   return publishAt === undefined ? row.publish_at : publishAt === null ? null : new Date(publishAt);
 }
 
-/** What an edit names; the rest stays. */
+/** The fields that an edit names; the others stay. */
 export interface AnnouncementEdit {
   readonly title?: string | undefined;
   readonly content?: string | undefined;

@@ -55,7 +55,7 @@ function present(
   };
 }
 
-/** HTML of today's renderer: the few that are older are rendered again when they are read, and shown as typed if refused. */
+/** HTML of today's renderer: older texts are rendered again when they are read, and shown as typed if refused. */
 async function htmlOf(ctx: Context, row: AnnouncementRow): Promise<string> {
   if (row.renderer === RENDERER_VERSION) return row.html;
   try {

@@ -26,7 +26,7 @@ export interface AnnouncementRow extends PersonColumns, Weighed {
 const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.publish_at, a.is_published, a.was_published, a.is_pinned, a.version, a.created_at, a.edited_at, a.edited_by, a.author_id,
   octet_length(a.html) + octet_length(a.content) AS bytes`;
 
-/** Place of an announcement in its list. */
+/** Keyset cursor of an announcement in its list. */
 export interface AnnouncementKey {
   readonly isPinned: boolean;
   readonly priority: number;
@@ -70,7 +70,7 @@ export async function announcementOfSubmit(db: Executor, authorId: string, submi
   return row?.id ?? null;
 }
 
-/** What staff set. */
+/** The fields that staff set. */
 export interface AnnouncementValues {
   readonly title: string;
   readonly content: string;
@@ -95,7 +95,7 @@ export async function insertAnnouncement(
   return rows.length > 0;
 }
 
-/** @returns false when somebody was faster, or it is gone. */
+/** Optimistic locking by version. @returns false when somebody was faster, or it is gone. */
 export async function updateAnnouncement(
   tx: Tx,
   id: string,
@@ -118,7 +118,7 @@ export async function updateAnnouncement(
   return rows.length > 0;
 }
 
-/** Publishes what waits for this time, once. @returns whether it did wait for it */
+/** Publishes an announcement that is scheduled for this time, once. @returns whether it was */
 export async function publishScheduled(tx: Tx, id: string, at: Date): Promise<boolean> {
   const rows = await tx.rows(sql`
     UPDATE announcements SET is_published = true, was_published = true, created_at = publish_at, publish_at = NULL, version = version + 1

@@ -74,12 +74,12 @@ async function seenLines(
         : null;
     }
     if (row.activity_type === 'rank') {
-      const step = ladder.find((one) => one.rank === row.metadata.rank);
+      const step = ladder.find((rankStep) => rankStep.rank === row.metadata.rank);
       return step ? { kind: 'rank', text: `reached ${step.name}`, path: '/ranks' } : null;
     }
-    const thing = things.get(row.target_id);
+    const content = things.get(row.target_id);
     const verb = activityVerbs[row.target_type];
-    return thing && verb ? { kind: verb.kind, text: `${verb.verb} "${thing.title}"`, path: thing.url } : null;
+    return content && verb ? { kind: verb.kind, text: `${verb.verb} "${content.title}"`, path: content.url } : null;
   };
   return new Map(
     rows.flatMap((row) => {

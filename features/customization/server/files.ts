@@ -23,13 +23,14 @@ interface Place {
 /** The widest picture up to a width, in pixels. @param prefix of the renditions, such as `poster-` */
 function upTo(file: FileRow, width: number, prefix = ''): string | null {
   const shown = presentFile(file).renditions.filter(
-    (one) => one.width !== null && (one.name === `${prefix}original` || one.name.startsWith(`${prefix}w`)),
+    (rendition) =>
+      rendition.width !== null && (rendition.name === `${prefix}original` || rendition.name.startsWith(`${prefix}w`)),
   );
-  return (shown.findLast((one) => one.width! <= width) ?? shown[0])?.url ?? null;
+  return (shown.findLast((rendition) => rendition.width! <= width) ?? shown[0])?.url ?? null;
 }
 
 const named = (file: FileRow, name: string): string | null =>
-  presentFile(file).renditions.find((one) => one.name === name)?.url ?? null;
+  presentFile(file).renditions.find((rendition) => rendition.name === name)?.url ?? null;
 
 /** Where a profile has files. The name is the kind of content that media knows; its id is the profile's. */
 const places = {
@@ -98,7 +99,7 @@ async function shownAddress(tx: Tx, profileId: string, place: Place): Promise<st
   return row?.url ?? null;
 }
 
-/** Writes what a place shows: a file, or nothing. The caller locks the profile's row and publishes the change. */
+/** Writes the file of a place, or none. The caller locks the profile's row and publishes the change. */
 async function write(ctx: Context, tx: Tx, profileId: string, place: Place, file: FileRow | null): Promise<void> {
   const url = file && place.addressOf(file);
   const at = ctx.clock.now();
@@ -152,7 +153,7 @@ export async function emptyPlace(ctx: Context, tx: Tx, profileId: string, name: 
   return true;
 }
 
-/** What a place shows, and the file that waits to take its place. */
+/** The file that a place shows, and the file that waits to replace it. */
 export interface Settled {
   readonly shown: FileRow | null;
   readonly url: string | null;
@@ -209,7 +210,7 @@ export async function chooseFile(
       throw new Refusal('file_failed');
     const before = await shownAddress(tx, profileId, place);
     const claimed = (await filesOf(tx, name, [profileId])).get(profileId) ?? [];
-    const shown = claimed.find((one) => before !== null && place.addressOf(one) === before);
+    const shown = claimed.find((candidate) => before !== null && place.addressOf(candidate) === before);
     await claimFiles(ctx, tx, profileId, [fileId], { contentKind: name, contentId: profileId, guarded: false });
     await releaseFiles(ctx, tx, name, [profileId], [fileId, ...(shown ? [shown.id] : [])]);
     // Chosen again, what is shown stays; nothing else may wait then.

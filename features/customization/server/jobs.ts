@@ -21,7 +21,7 @@ export const followRightsJob: Job<{ profileId: string; endsAt: string }> = defin
     }),
 });
 
-/** Rights that the operator made free, or not any more, change with a start. */
+/** Applies rights that the operator made free, or no longer free, at the start. */
 export const followAllRightsJob = defineJob({
   name: 'customization.follow-all-rights',
   payload: z.object({}),
@@ -46,7 +46,7 @@ const showFileJob = defineJob({
 
 export const customizationJobs: readonly Job[] = [followRightsJob, followAllRightsJob, showFileJob];
 
-/** What a member's name shows follows their rights, now and when the right ends. */
+/** Adapts a member's name style to their rights, now and when a right ends. */
 export async function followChangedRights(
   ctx: Context,
   tx: Tx,

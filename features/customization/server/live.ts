@@ -3,7 +3,7 @@ import { isId } from '#platform/server/ids.ts';
 import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { maySeeProfile } from './page.ts';
 
-/** Who may see a profile may listen to it. */
+/** Whoever may see a profile may subscribe to its topic. */
 export const profileTopicRules: readonly TopicRule[] = [
   topicRule(profileTopics.profile, {
     maySubscribe: async (ctx, viewer, { profileId }) =>

@@ -41,8 +41,8 @@ async function decorationsOf(ctx: Context, stored: Pick<StoredProfile, 'avatar_d
   if (stored.avatar_decorations.length === 0) return [];
   const active = await activeDecorations(ctx.db);
   return stored.avatar_decorations.flatMap(({ id }) => {
-    const found = active.get(id);
-    return found ? [{ id: found.id, key: found.key, name: found.name }] : [];
+    const decoration = active.get(id);
+    return decoration ? [{ id: decoration.id, key: decoration.key, name: decoration.name }] : [];
   });
 }
 

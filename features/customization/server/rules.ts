@@ -77,7 +77,7 @@ function themeOf(stored: StoredProfile): ProfileAppearance['theme'] {
   };
 }
 
-/** What a profile page draws: every value checked, whoever wrote the row. */
+/** The appearance that a profile page shows: every value is validated, whoever wrote the row. */
 export function appearanceOf(stored: StoredProfile): ProfileAppearance {
   const appearance = stored.appearance_settings;
   const [image, video, audio] = [
@@ -159,11 +159,11 @@ export function sectionsOf(stored: StoredProfile): Omit<Sections, 'links'> {
       badgeText: textOf(appearance.badge_text, limits.badgeTextMax) || null,
       nameEffect: oneOf(appearance.name_effect, nameEffects) ?? 'none',
     },
-    decorations: { decorationIds: stored.avatar_decorations.map((one) => one.id) },
+    decorations: { decorationIds: stored.avatar_decorations.map((decoration) => decoration.id) },
   };
 }
 
-/** A section's revision: a hash of it as it is stored. */
+/** A section's revision for optimistic locking: a hash of it as it is stored. */
 export function revisionOf(section: unknown): string {
   return createHash('sha256').update(JSON.stringify(section)).digest('base64url').slice(0, 22);
 }
@@ -198,7 +198,7 @@ const iconHosts: Readonly<Record<LinkIcon, readonly string[]>> = {
   github: ['github.com'],
 };
 
-/** The known place that an address leads to. */
+/** The known site of an address. */
 export function linkIconOf(address: string): LinkIcon | null {
   const { hostname } = new URL(address);
   const known = Object.entries(iconHosts) as [LinkIcon, readonly string[]][];
@@ -214,7 +214,7 @@ export function isOpenAddress(value: unknown): value is string {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
-/** The beginning of a text, cut at a word where one ends near. */
+/** The beginning of a text, cut at a nearby word boundary. */
 export function beginning(text: string, max: number): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
   if (letters.length <= max) return letters.join('');

@@ -21,7 +21,7 @@ import { activeDecorations, linksOf, storedProfile, writeLinks } from './store.t
 
 type Section<K extends keyof typeof profileSections> = z.output<(typeof profileSections)[K]>;
 
-/** The profile's row, held, if its section is still as the form began with it. @throws {Refusal} `settings_changed` */
+/** Optimistic locking: locks the profile's row if its section still has the form's revision. @throws {Refusal} `settings_changed` */
 async function unchanged(
   tx: Tx,
   profileId: string,
@@ -89,7 +89,7 @@ export async function saveProfile(
   const displayName = isRenamed ? await checkName(ctx, ctx.db, section.displayName, use) : before.display_name;
   return await ctx.db.tx(async (tx) => {
     if (isRenamed) await holdNames(tx, [before.display_name, displayName]);
-    const stored = await unchanged(tx, profileId, revision, (one) => sectionsOf(one).profile);
+    const stored = await unchanged(tx, profileId, revision, (profile) => sectionsOf(profile).profile);
     if (stored.display_name !== before.display_name) throw new Refusal('settings_changed');
     const names = isRenamed ? sql`${await rename(tx, profileId, before.display_name, displayName)}, ` : sql``;
     const choices = {
@@ -105,7 +105,7 @@ export async function saveProfile(
       profileId,
       sql`${names}bio = ${bio}, discord_username = ${chatName},
         profile_customization = profile_customization || ${JSON.stringify(choices)}::jsonb, appearance_settings = ${withFields(fields)}`,
-      (one) => sectionsOf(one).profile,
+      (profile) => sectionsOf(profile).profile,
     );
     const earlier = sectionsOf(stored).profile;
     await markProfile(
@@ -137,7 +137,7 @@ export async function linksSection(db: Parameters<typeof linksOf>[0], profileId:
   return { links, revision: revisionOf(links) };
 }
 
-/** All that links say, for the checks: they stand below each other. */
+/** The texts of all links, one per line, for the checks. */
 const wordsOfLinks = (links: readonly { title: string; url: string }[]): string =>
   [...links.map((link) => link.title), ...links.map((link) => link.url)].join('\n');
 
@@ -188,7 +188,7 @@ export async function saveColors(
 ): Promise<string> {
   const { theme, glow } = section;
   return await ctx.db.tx(async (tx) => {
-    const stored = await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).colors);
+    const stored = await unchanged(tx, viewer.profileId, revision, (profile) => sectionsOf(profile).colors);
     // What was saved while there was a right to it may stay saved: it is not shown.
     const isNew = JSON.stringify(glow) !== JSON.stringify(sectionsOf(stored).colors.glow);
     if (glow.isOn && isNew && !(await nameRights(ctx, tx, viewer.profileId)).nameGlow)
@@ -215,7 +215,7 @@ export async function saveColors(
       tx,
       viewer.profileId,
       sql`profile_theme = ${JSON.stringify(colors ?? {})}::jsonb, appearance_settings = ${withFields(fields)}`,
-      (one) => sectionsOf(one).colors,
+      (profile) => sectionsOf(profile).colors,
     );
     await followRights(ctx, tx, viewer.profileId);
     return next;
@@ -225,16 +225,16 @@ export async function saveColors(
 /** Saves the font. @throws {Refusal} `settings_changed` */
 export async function saveFont(ctx: Context, viewer: Viewer, revision: string, { font }: Section<'font'>) {
   return await ctx.db.tx(async (tx) => {
-    await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).font);
+    await unchanged(tx, viewer.profileId, revision, (profile) => sectionsOf(profile).font);
     const columns = sql`appearance_settings = ${withFields({ font_family: font })}`;
-    return await write(ctx, tx, viewer.profileId, columns, (one) => sectionsOf(one).font);
+    return await write(ctx, tx, viewer.profileId, columns, (profile) => sectionsOf(profile).font);
   });
 }
 
 /** Saves opacities, blur and effects. @throws {Refusal} `settings_changed` */
 export async function saveLayout(ctx: Context, viewer: Viewer, revision: string, section: Section<'layout'>) {
   return await ctx.db.tx(async (tx) => {
-    await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).layout);
+    await unchanged(tx, viewer.profileId, revision, (profile) => sectionsOf(profile).layout);
     const columns = sql`appearance_settings = ${withFields({
       profile_opacity: section.profileOpacity,
       profile_blur: section.profileBlur,
@@ -243,7 +243,7 @@ export async function saveLayout(ctx: Context, viewer: Viewer, revision: string,
       background_effects: section.backgroundEffect,
       audio_visualizer: section.audioVisualizer,
     })}`;
-    return await write(ctx, tx, viewer.profileId, columns, (one) => sectionsOf(one).layout);
+    return await write(ctx, tx, viewer.profileId, columns, (profile) => sectionsOf(profile).layout);
   });
 }
 
@@ -261,7 +261,7 @@ export async function savePremium(
   const badgeText = given === null ? null : await checkName(ctx, ctx.db, given, use);
   if (badgeText !== null && saysStaff(badgeText, ctx.config.siteName)) throw new Refusal('badge_text_refused');
   return await ctx.db.tx(async (tx) => {
-    const stored = await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).premium);
+    const stored = await unchanged(tx, viewer.profileId, revision, (profile) => sectionsOf(profile).premium);
     const before = sectionsOf(stored).premium;
     const rights = await nameRights(ctx, tx, viewer.profileId);
     const asks =
@@ -270,13 +270,13 @@ export async function savePremium(
     if (asks) throw new Refusal('entitlement_required');
     const fields = { badge_text: badgeText, name_effect: nameEffect === 'none' ? null : nameEffect };
     const columns = sql`appearance_settings = ${withFields(fields)}`;
-    const next = await write(ctx, tx, viewer.profileId, columns, (one) => sectionsOf(one).premium);
+    const next = await write(ctx, tx, viewer.profileId, columns, (profile) => sectionsOf(profile).premium);
     await followRights(ctx, tx, viewer.profileId);
     return next;
   });
 }
 
-/** Saves what the avatar wears. @throws {Refusal} `settings_changed`, `decoration_not_found` */
+/** Saves the avatar's decorations. @throws {Refusal} `settings_changed`, `decoration_not_found` */
 export async function saveDecorations(
   ctx: Context,
   viewer: Viewer,
@@ -285,12 +285,12 @@ export async function saveDecorations(
 ): Promise<string> {
   const active = await activeDecorations(ctx.db);
   return await ctx.db.tx(async (tx) => {
-    const stored = await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).decorations);
-    const worn = new Map(stored.avatar_decorations.map((one) => [one.id, one]));
+    const stored = await unchanged(tx, viewer.profileId, revision, (profile) => sectionsOf(profile).decorations);
+    const worn = new Map(stored.avatar_decorations.map((decoration) => [decoration.id, decoration]));
     const chosen = [...new Set(decorationIds)].map((id) => active.get(id) ?? worn.get(id));
     if (chosen.includes(undefined)) throw new Refusal('decoration_not_found');
-    const list = chosen.map((one) => ({ id: one!.id, name: one!.name }));
+    const list = chosen.map((decoration) => ({ id: decoration!.id, name: decoration!.name }));
     const columns = sql`avatar_decorations = ${JSON.stringify(list)}::jsonb`;
-    return await write(ctx, tx, viewer.profileId, columns, (one) => sectionsOf(one).decorations);
+    return await write(ctx, tx, viewer.profileId, columns, (profile) => sectionsOf(profile).decorations);
   });
 }

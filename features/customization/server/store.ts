@@ -27,7 +27,7 @@ const ofBanner = (column: 'id' | 'alt_text'): SQL => sql`(
   SELECT f.${sql.raw(column)} FROM files f WHERE f.content_kind = 'profile_banner' AND f.content_id = p.id AND f.state = 'claimed'
   ORDER BY f.claimed_at, f.id LIMIT 1)`;
 
-/** Everything of a profile page that stands in the profile's own rows: one query. */
+/** All columns of a profile page in the profile's own rows, one query. */
 export interface PageRow extends PersonColumns, StoredProfile {
   readonly person_id: string;
   readonly banner_url: string | null;
@@ -67,7 +67,7 @@ export async function cardRow(db: Executor, where: SQL): Promise<CardRow | null>
   return row ?? null;
 }
 
-/** What of a profile its reader may report, and staff judge. */
+/** The parts of a profile that a reader may report and staff judge. */
 export interface ReportedRow extends Pick<StoredProfile, 'display_name' | 'bio'> {
   readonly id: string;
   readonly username: string;
@@ -79,7 +79,7 @@ export interface ReportedRow extends Pick<StoredProfile, 'display_name' | 'bio'>
   readonly links: readonly { readonly title: string; readonly url: string }[];
 }
 
-/** Several profiles at once; who has left is left out. */
+/** Several profiles, one query; members who have left are missing. */
 export async function reportedRows(db: Executor, ids: readonly string[]): Promise<ReportedRow[]> {
   return await db.rows<ReportedRow>(sql`
     SELECT p.id, p.username, p.display_name, p.bio, p.avatar_url, p.banner_url, ${ofBanner('alt_text')} AS banner_alt, p.appearance_settings, p.profile_customization,
@@ -125,7 +125,7 @@ function checkedLink(row: LinkRow): LinkRow[] {
   return isOpenAddress(row.url) ? [{ ...row, icon: oneOf(row.icon, linkIcons) }] : [];
 }
 
-/** Puts these links in the place of a profile's; the caller holds its row. */
+/** Replaces the links of a profile; the caller has locked its row. */
 export async function writeLinks(tx: Tx, profileId: string, links: readonly LinkRow[]): Promise<void> {
   await tx.rows(sql`DELETE FROM profile_links WHERE profile_id = ${profileId}`);
   await tx.rows(sql`
@@ -148,8 +148,8 @@ const cache = new WeakMap<object, { at: number; map: ReadonlyMap<string, Decorat
 
 /** The active decorations by id, in their order. */
 export async function activeDecorations(db: Executor): Promise<ReadonlyMap<string, DecorationRow>> {
-  const found = cache.get(db);
-  if (found && performance.now() - found.at < DECORATIONS_AGE_MS) return found.map;
+  const cached = cache.get(db);
+  if (cached && performance.now() - cached.at < DECORATIONS_AGE_MS) return cached.map;
   const rows = await db.rows<DecorationRow>(
     sql`SELECT id, key, name FROM avatar_decorations WHERE is_active ORDER BY name, key`,
   );

@@ -34,12 +34,12 @@ const set: WebDocument = {
   handle: async (ctx, { params }) => player(ctx, await setEmbed(ctx, params['id'] ?? '')),
 };
 
-/** The frame of what stands at an address; null for that of another site, and for what is not public. */
+/** The frame for an address; null for an address of another site or of a content that is not public. */
 async function embeddableOf(ctx: Context, address: string): Promise<Embeddable | null> {
   const url = URL.parse(address);
   if (!url || url.origin !== new URL(ctx.siteUrl).origin) return null;
   const [, place, id] = /^\/(uploads|sets)\/([0-9a-f-]{36})\/?$/.exec(url.pathname) ?? [];
-  if (id === undefined) return (await ask(ctx, embeddableAt, url.pathname)).find((one) => one !== null) ?? null;
+  if (id === undefined) return (await ask(ctx, embeddableAt, url.pathname)).find((answer) => answer !== null) ?? null;
   const kind = place === 'sets' ? 'set' : 'track';
   const embed = await (kind === 'set' ? setEmbed(ctx, id) : trackEmbed(ctx, id));
   return embed && { title: embed.title, by: embed.by, framePath: `/embed/${kind}/${id}`, height: HEIGHTS[kind] };

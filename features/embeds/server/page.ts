@@ -25,7 +25,7 @@ export interface Embed {
   readonly tracks: readonly EmbedTrack[];
 }
 
-/** A small page that other sites may frame: all of it is one document. */
+/** A small page that other sites may frame, as one document. */
 export interface Frame {
   readonly title: string;
   /** Address of the page that it is of; null for none. */
@@ -81,7 +81,7 @@ export function playerFrame(embed: Embed): Frame {
   return { title, url, body, style: playerStyle, script: playerScript };
 }
 
-/** In the place of what is not there, or not public. */
+/** The page for contents that do not exist or are not public. */
 export const missingPage = (siteName: string): string =>
   framePage({
     title: 'Not found',

@@ -11,7 +11,7 @@ import { barsOf } from './rules.ts';
 /** Tracks of a set that its small player has. */
 const TRACKS = 50;
 
-/** What is public of a thing, or null: it is read as by a visitor. */
+/** Reads a content as a visitor; null where it is not public. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

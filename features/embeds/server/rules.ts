@@ -3,7 +3,7 @@ import { waveDigits } from '#content/media/contract/limits.ts';
 /** Bars of a small waveform. */
 const BARS = 96;
 
-/** A file's waveform with fewer bars, a digit from 0 to 9 for each. @param wave see `waveOf` */
+/** Downsamples a file's waveform by the maximum of each bar, a digit from 0 to 9. @param wave see `waveOf` */
 export function barsOf(wave: string | null): string {
   const heights = [...(wave ?? '')].map((digit) => waveDigits.indexOf(digit) / (waveDigits.length - 1));
   const bars = Math.min(BARS, heights.length);

@@ -18,7 +18,7 @@ export function linkedFile<T extends Pick<UploadFile, 'url' | 'originalUrl' | 'r
     ...file,
     url: linkedAddress(file.url, token),
     originalUrl: linkedAddress(file.originalUrl, token),
-    renditions: file.renditions.map((one) => ({ ...one, url: linkedAddress(one.url, token) })),
+    renditions: file.renditions.map((rendition) => ({ ...rendition, url: linkedAddress(rendition.url, token) })),
   };
 }
 

@@ -9,7 +9,7 @@ interface Writer {
   readonly cookie: string;
 }
 
-let made = 0;
+let uploadCount = 0;
 
 async function viewerOf(ctx: Context, writer: Writer) {
   const viewer = await resolveViewer(ctx, writer.cookie);
@@ -26,7 +26,7 @@ export async function makeUpload(
   const { createdAt, ...submit } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
   const upload = await createUpload(at, await viewerOf(ctx, author), {
-    content: `A new loop ${made++} ${randomUUID()}`,
+    content: `A new loop ${uploadCount++} ${randomUUID()}`,
     fileIds: [],
     isAdult: false,
     terms: [],
@@ -46,7 +46,7 @@ export async function makeComment(
   const { createdAt } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
   const comment = await createComment(at, await viewerOf(ctx, author), uploadId, {
-    content: overrides.content ?? `A comment, number ${made++}`,
+    content: overrides.content ?? `A comment, number ${uploadCount++}`,
     at: overrides.at,
     submitId: randomUUID(),
   });

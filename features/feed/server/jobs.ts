@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { forgetPlays } from './plays/plays-store.ts';
 
-/** Plays that were begun a day ago and never heard are deleted, and evidence that is too old. */
+/** Deletes plays that were begun a day ago and never heard, and evidence that is too old. */
 const forgetUnheardJob = defineJob({
   name: 'feed.forget-unheard',
   payload: z.object({}),

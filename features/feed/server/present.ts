@@ -10,7 +10,7 @@ import { mayManageTracks } from './rules.ts';
 import type { TrackRow } from './tracks/tracks-store.ts';
 import type { UploadRow } from './uploads-store.ts';
 
-/** A poll as its reader may know it: counts only after their own vote, or when it is closed. */
+/** A poll as its reader sees it: counts only after their own vote, or when it is closed. */
 export function presentPoll(row: PollRow, now: Date): Poll {
   const isClosed = row.closes_at <= now;
   const open = isClosed || row.mine !== null;
@@ -24,7 +24,7 @@ export function presentPoll(row: PollRow, now: Date): Poll {
   };
 }
 
-/** What hangs on an upload. */
+/** The data that belongs to an upload. */
 export interface Parts {
   readonly tracks: readonly TrackRow[];
   readonly files: ReadonlyMap<string, FileRow>;

@@ -35,7 +35,7 @@ export function publishComment(ctx: Context, comment: { id: string; authorId: st
   };
 }
 
-/** Announces changed counts to open pages of an upload, after the commit. Many at once wait for nothing here. */
+/** Announces changed counts to open pages of an upload, after the commit. It takes no lock, so that many may run at once. */
 export function announceUpload<E extends 'likes_changed' | 'votes_changed'>(
   ctx: Context,
   tx: Tx,

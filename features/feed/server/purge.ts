@@ -2,7 +2,7 @@ import type { Context } from '#platform/server/context.ts';
 import { releaseFiles } from '#content/media/server/actions.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 
-/** Deletes what hangs on uploads alone: tracks with their versions and plays, tags, polls. */
+/** Deletes what belongs to uploads alone: tracks with their versions and plays, tags, polls. */
 export async function deleteUploadParts(ctx: Context, tx: Tx, uploadIds: readonly string[]): Promise<void> {
   const ids = [...uploadIds];
   const tracks = await tx.rows<{ id: string }>(

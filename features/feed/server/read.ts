@@ -10,7 +10,7 @@ import { tracksOf } from './tracks/tracks-store.ts';
 import { upload } from './types.ts';
 import { type UploadRow, uploadRows } from './uploads-store.ts';
 
-/** Uploads of rows with all that hangs on them: a constant number of queries, however many they are. */
+/** Uploads of rows with all their data, in a constant number of queries, whatever the number of rows (no N+1). */
 export async function uploadsOf(ctx: Context, viewer: Viewer | null, rows: readonly UploadRow[]): Promise<Upload[]> {
   const ids = rows.map((row) => row.id);
   const [restorable, files, tracks, polls, roles, editorOf] = await Promise.all([

@@ -61,8 +61,8 @@ export const feedRoutes = routes(feed, {
   'GET /uploads/:uploadId/comments': (ctx, { viewer, params, query }) =>
     readCommentPage(ctx, viewer, params.uploadId, query),
   async 'POST /uploads/:uploadId/comments'(ctx, { viewer, params, body }) {
-    const made = await createComment(ctx, viewer, params.uploadId, body);
-    return { comment: await presentNew(ctx, viewer, made), seq: made.seq };
+    const created = await createComment(ctx, viewer, params.uploadId, body);
+    return { comment: await presentNew(ctx, viewer, created), seq: created.seq };
   },
   'GET /uploads/comments/:commentId': (ctx, { viewer, params }) => readComment(ctx, viewer, params.commentId),
   async 'PATCH /uploads/comments/:commentId'(ctx, { viewer, params, body }) {

@@ -4,7 +4,7 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { StagedFile } from './tracks/tracks-store.ts';
 import type { Holdings } from './uploads-store.ts';
 
-/** Exchanges sounds, hears older ones and marks comments: the author, as long as the upload is there. */
+/** Whether somebody may replace sounds, hear older ones and mark comments: the author, as long as the upload exists. */
 export function mayManageTracks(upload: Pick<ContentFacts, 'authorId' | 'state'>, viewer: Viewer | null): boolean {
   return isActiveMember(viewer) && upload.state !== 'removed' && viewer.profileId === upload.authorId;
 }

@@ -14,7 +14,7 @@ export const uploadKind = {
   countsPlays: true,
 } as const;
 
-/** Sounds that were exchanged for newer ones. They are no content of their own: nobody can report or hold one. */
+/** Sounds that were replaced by newer ones. They are no content of their own: nobody can report or hold one. */
 export const versionKind: OwnsFiles<Context> = {
   kind: 'upload_version',
   /** @param id the track's */

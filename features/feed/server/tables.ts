@@ -90,7 +90,7 @@ export const uploadFiles = pgTable(
   (table) => [index('upload_files_upload_idx').on(table.uploadId, table.position)],
 );
 
-/** Sounds that were exchanged for newer ones: their author's and staff's. */
+/** Sounds that were replaced by newer ones, for their author and staff. */
 export const trackVersions = pgTable(
   'track_versions',
   {
@@ -166,7 +166,7 @@ export const pollOptions = pgTable(
   (table) => [index('poll_options_upload_idx').on(table.uploadId, table.position)],
 );
 
-/** One choice a member, for good and secret. `user_id` is the sign-in user's id, or a made-up one of who has left. */
+/** One final, secret choice for each member. `user_id` is the sign-in user's id, or a made-up one for members who have left. */
 export const pollVotes = pgTable(
   'poll_votes',
   {

@@ -35,7 +35,7 @@ export const uploadRendered = {
   }),
 } as const;
 
-/** What a poll says, as its author wrote it. */
+/** The text of a poll, as its author wrote it. */
 export interface PollWords {
   readonly question: string;
   readonly options: readonly string[];

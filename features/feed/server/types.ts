@@ -13,22 +13,22 @@ import { uploadRendered } from './text.ts';
 import { trendingChanged } from './list/trending.ts';
 import { releaseUpload } from './uploads-store.ts';
 
-/** What an upload's policies and changes need beside what all contents have. */
+/** Fields that an upload's policies and changes need beside those of all contents. */
 export interface UploadExtra {
   readonly hasAudio: boolean;
   readonly hasPoll: boolean;
 }
 
-/** What policies and changes must know of an upload. */
+/** An upload as its policies and changes read it. */
 export type UploadFacts = ContentFacts & UploadExtra;
 
-/** Lets open pages show a changed upload: what it is, what it holds, or what processing has found. */
+/** Lets open pages show a changed upload: its fields, its files, or results of processing. */
 export async function announceChanged(ctx: Context, tx: Tx, id: string): Promise<void> {
   await publishToUpload(ctx, tx, id, 'upload_changed', { id });
   announceFeed(ctx, tx, 'upload_changed', { id });
 }
 
-/** Tempo and key of a track are known, or others than before: pages and the search show them. Locks the upload. */
+/** Tempo or key of a track have changed: pages and the search show them. Locks the upload. */
 export async function announceSounds(
   ctx: Context,
   tx: Tx,

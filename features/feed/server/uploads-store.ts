@@ -53,7 +53,7 @@ export interface UploadPlace extends Weighed {
   readonly id: string;
 }
 
-/** What an upload adds to a page: its texts, by their sizes alone, and for each file the data that is shown of it. */
+/** Bytes that an upload adds to a page: the sizes of its texts, and for each file the size of its shown data. */
 const bytes: SQL = sql`octet_length(u.html) + octet_length(u.content) + ${FILE_BYTES} * (SELECT count(*)::int FROM upload_files f WHERE f.upload_id = u.id) AS bytes`;
 
 /**
@@ -99,7 +99,7 @@ async function followedUploadIds(
     ORDER BY u.created_at DESC, u.id DESC`);
 }
 
-/** How many uploads came after one; counts to `max` and no further. */
+/** How many uploads came after one; stops counting at `max`. */
 export async function countNewer(db: Executor, filter: UploadFilter, than: TimePlace, max: number): Promise<number> {
   const [row] = await db.rows<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
@@ -154,7 +154,7 @@ export async function uploadRows(db: Executor, ids: readonly string[], userId: s
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** An upload's parts that its text decides. */
+/** Columns of an upload that derive from its text. */
 export interface UploadText {
   readonly title: string;
   readonly content: string;
@@ -237,7 +237,7 @@ export async function setTags(tx: Tx, id: string, tags: readonly string[], at: D
     ON CONFLICT DO NOTHING`);
 }
 
-/** Tags of published uploads since a timestamp, most used first; 18+ ones count for nobody. */
+/** Tags of published uploads since a timestamp, most used first, without those of 18+ ones. */
 export async function usedTags(db: Executor, since: Date, limit: number): Promise<{ tag: string; count: number }[]> {
   // Both have the same timestamp: so the join reads the list's index and no row.
   return await db.rows(sql`
@@ -246,7 +246,7 @@ export async function usedTags(db: Executor, since: Date, limit: number): Promis
     GROUP BY g.tag ORDER BY count(*) DESC, g.tag LIMIT ${limit}`);
 }
 
-/** Published uploads of a member, and how often their tracks were heard. */
+/** The number of a member's published uploads, and of plays of their tracks. */
 export async function countUploadsOf(db: Executor, profileId: string): Promise<{ uploads: number; plays: number }> {
   const [row] = await db.rows<{ uploads: number; plays: number }>(sql`
     SELECT count(DISTINCT u.id)::int AS uploads, coalesce(sum(t.play_count), 0)::int AS plays

@@ -157,7 +157,7 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
   });
 }
 
-/** Takes out the tracks that do not stay and orders the others. @returns the files that stay, in order. */
+/** Removes tracks that are not in the edited upload and orders the others. @returns the remaining files, in order. */
 async function arrangeTracks(
   ctx: Context,
   tx: Tx,

@@ -12,7 +12,7 @@ const SITEMAP_URLS = 10_000;
 
 type Row = Omit<FeedEntry, 'path' | 'enclosures'>;
 
-/** Null where a visitor may not have it. */
+/** Null where a visitor may not read it. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

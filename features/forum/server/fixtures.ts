@@ -9,7 +9,7 @@ interface Writer {
   readonly cookie: string;
 }
 
-let made = 0;
+let postCount = 0;
 
 /** Words that no other text has: texts of several members that differ in less count as nearly the same. */
 export const distinctWords = (): string =>
@@ -34,7 +34,8 @@ export async function makePost(
   } = {},
 ): Promise<string> {
   const post = await createPost(ctx, await viewerOf(ctx, author), {
-    content: overrides.content ?? `A post about loops ${made++} ${randomUUID()}\n\nRound it goes: ${distinctWords()}.`,
+    content:
+      overrides.content ?? `A post about loops ${postCount++} ${randomUUID()}\n\nRound it goes: ${distinctWords()}.`,
     fileIds: overrides.fileIds ?? [],
     category: overrides.category ?? '',
     isLocked: overrides.isLocked ?? false,
@@ -53,7 +54,7 @@ export async function makeReply(
   const { createdAt } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
   const reply = await createReply(at, await viewerOf(ctx, author), postId, {
-    content: overrides.content ?? `A reply, number ${made++}`,
+    content: overrides.content ?? `A reply, number ${postCount++}`,
     inReplyTo: overrides.inReplyTo,
     submitId: randomUUID(),
   });

@@ -37,16 +37,16 @@ export async function firstWatchersOf(db: Executor, postIds: readonly string[]):
   const rows = await db.rows<{ post_id: string; profile_id: string }>(sql`
     SELECT o.id AS post_id, w.profile_id FROM unnest(${[...postIds]}::uuid[]) AS o (id) CROSS JOIN LATERAL (
       SELECT profile_id FROM post_readers WHERE post_id = o.id AND watching ORDER BY profile_id LIMIT ${notifications.batch}) w`);
-  const found = Map.groupBy(rows, (row) => row.post_id);
-  return new Map([...found].map(([postId, watching]) => [postId, watching.map((row) => row.profile_id)]));
+  const rowsByPost = Map.groupBy(rows, (row) => row.post_id);
+  return new Map([...rowsByPost].map(([postId, watching]) => [postId, watching.map((row) => row.profile_id)]));
 }
 
 /** Milliseconds without a request after which the next one begins a new visit. */
 const VISIT_GAP_MS = 30 * 60_000;
-/** A visit's last timestamp is written at most this often. */
+/** Milliseconds between two writes of a visit's last timestamp (throttle). */
 const VISIT_WRITE_MS = 60_000;
 
-/** What the forum's list knows of its reader. */
+/** What the forum's list knows about its reader. */
 export interface ForumVisit {
   /** End of the visit before this one; null on the first. */
   readonly previous: Date | null;
@@ -75,7 +75,7 @@ export async function visitOf(db: Executor, profileId: string, now: Date): Promi
   return { previous: silent > VISIT_GAP_MS ? last : before, due: silent > VISIT_WRITE_MS, held, order };
 }
 
-/** Notes that a member is in the forum now. */
+/** Records that a member is in the forum now. */
 export async function recordVisit(db: Executor, profileId: string, now: Date): Promise<void> {
   const gap = new Date(now.getTime() - VISIT_GAP_MS);
   await db.rows(sql`

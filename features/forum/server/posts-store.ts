@@ -53,7 +53,7 @@ const cardColumns: SQL =
   (SELECT r.key FROM file_renditions r WHERE r.file_id = (t.custom_banner->>'file_id')::uuid AND r.width IS NOT NULL
    ORDER BY r.width DESC LIMIT 1) AS banner_key`);
 
-/** What a filter leaves of the published posts. */
+/** SQL conditions of a filter on published posts. */
 function chosenBy(filter: PostFilter): SQL {
   const adult = filter.adult ? sql`` : sql` AND NOT is_adult`;
   const category =
@@ -195,7 +195,7 @@ export async function findPost(db: Executor, id: string, readerId: string | null
   return row ?? null;
 }
 
-/** A post's parts that its text decides. */
+/** Columns of a post that derive from its text. */
 export interface PostText {
   readonly title: string;
   readonly content: string;
@@ -234,7 +234,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes a post's pictures, after they were claimed or given up. */
+/** Stores a post's pictures, after they were claimed or released. */
 export async function notePostImages(tx: Tx, id: string): Promise<void> {
   await tx.rows(sql`
     UPDATE forum_posts SET image_urls = i.urls, image_url = i.urls[1]
@@ -251,7 +251,7 @@ export async function postedSince(db: Executor, fingerprint: string, since: Date
   return rows.length > 0;
 }
 
-/** Texts of an author's newest posts since then which can be seen or wait for staff, newest first. */
+/** Texts of an author's posts since a timestamp that are visible or wait for staff, newest first. */
 export async function postTextsSince(db: Executor, authorId: string, since: Date, atMost: number): Promise<string[]> {
   const rows = await db.rows<{ content: string }>(sql`
     SELECT content FROM forum_posts WHERE author_id = ${authorId} AND created_at > ${since} AND state IN ('published', 'held')
@@ -281,7 +281,7 @@ export async function updatePostText(
     WHERE id = ${id}`);
 }
 
-/** Waits until no other transaction pins for this member, and keeps others waiting. */
+/** Takes the advisory lock of this member's pins until the transaction ends. */
 export async function takePinTurn(tx: Tx, profileId: string): Promise<void> {
   await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pin:${profileId}`}, 0))`);
 }

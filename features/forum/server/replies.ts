@@ -39,7 +39,7 @@ interface Answered extends PersonColumns {
   readonly state: ContentState;
 }
 
-/** What replies answer, one query. Who is blocked is not answered by name. */
+/** The answered replies of some replies, one query. Blocked authors are not named. */
 async function answeredReplies(
   db: Executor,
   ids: readonly string[],

@@ -99,8 +99,8 @@ export const forumRoutes = routes(forum, {
   'GET /forum/posts/:postId/replies': (ctx, { viewer, params, query }) =>
     readReplyPage(ctx, viewer, params.postId, query),
   async 'POST /forum/posts/:postId/replies'(ctx, { viewer, params, body }) {
-    const made = await createReply(ctx, viewer, params.postId, body);
-    return { reply: await presentNew(ctx, viewer, made), seq: made.seq };
+    const created = await createReply(ctx, viewer, params.postId, body);
+    return { reply: await presentNew(ctx, viewer, created), seq: created.seq };
   },
   'GET /forum/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, params.replyId),
   async 'PATCH /forum/replies/:replyId'(ctx, { viewer, params, body }) {

@@ -6,7 +6,7 @@ import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';
 import { hasUnlocked } from './locked/unlocks-store.ts';
 
-/** The text of a locked post is for its author, staff and who unlocked it. */
+/** Whether a reader may read the text of a locked post: its author, staff and members who unlocked it. */
 export function mayReadText(
   post: { readonly authorId: string; readonly isLocked: boolean },
   viewer: Viewer | null,
@@ -25,7 +25,7 @@ export async function mayReadPostText(
   return viewer !== null && (await hasUnlocked(db, post.id, viewer.profileId));
 }
 
-/** May pay for another's post: verified and not suspended; a silenced member says nothing by it. */
+/** Whether a member may pay for another's post: verified and not suspended; silenced members may, as they write nothing. */
 export function mayPay(post: Pick<ContentFacts, 'authorId' | 'state'>, viewer: Viewer | null): viewer is Viewer {
   return post.state === 'published' && isActiveMember(viewer) && viewer.profileId !== post.authorId;
 }

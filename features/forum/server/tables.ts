@@ -122,7 +122,7 @@ export const postReplies = pgTable(
   ],
 );
 
-/** Who has unlocked which post, for good. The payment stands in the ledger under `unlock:{post}:{profile}` and its time. */
+/** Permanent unlocks of posts by members. The ledger has the payment under `unlock:{post}:{profile}` and its time. */
 export const postUnlocks = pgTable(
   'post_unlocks',
   {
@@ -138,7 +138,7 @@ export const postUnlocks = pgTable(
   ],
 );
 
-/** What ties a member to a post: bookmark, watching, and how far they have read. */
+/** A member's marks on a post: bookmark, watching, and how far they have read. */
 export const postReaders = pgTable(
   'post_readers',
   {
@@ -162,7 +162,7 @@ export const postReaders = pgTable(
   ],
 );
 
-/** When a member was in the forum: what came since the visit before this one is "new". */
+/** A member's visits to the forum: posts since the previous visit are "new". */
 export const forumVisits = pgTable('forum_visits', {
   profileId: uuid('profile_id').primaryKey(),
   lastAt: at('last_at').notNull(),

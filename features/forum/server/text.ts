@@ -34,10 +34,10 @@ export function withLock<T extends PostText>(text: T, isLocked: boolean): T {
   return isLocked ? { ...text, summary: text.preview } : text;
 }
 
-/** What a preview cannot show, however short the text is. */
+/** Markup that a preview cannot show, however short the text is. */
 const MORE_THAN_WORDS = /<(?:a|img|figure|button|span class="spoiler")\b/;
 
-/** Whether a lock keeps anything back: nobody should pay for what they have read already. */
+/** Whether a lock hides anything: nobody should pay for what they have read already. */
 export function hidesSomething(text: PostText, pictures: number): boolean {
   return (
     pictures > 0 ||
@@ -46,7 +46,7 @@ export function hidesSomething(text: PostText, pictures: number): boolean {
   );
 }
 
-/** `rendered` of posts. That of a locked one keeps to what stays visible. */
+/** `rendered` of posts; for a locked one, of its visible part. */
 export const postRendered = {
   columns: ['title', 'html', 'preview', 'summary'],
   expressions: { summary: 'CASE WHEN t.is_locked THEN n.preview ELSE n.summary END' },

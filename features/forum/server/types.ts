@@ -8,7 +8,7 @@ import { announceList, postTopic, publishReply, publishToPost } from './publish.
 import { mayReadPostText } from './rules.ts';
 import { postRendered } from './text.ts';
 
-/** What a post's policies need beside what all contents have. */
+/** Fields that a post's policies need beside those of all contents. */
 export interface PostExtra {
   readonly isPinned: boolean;
   readonly isLocked: boolean;
@@ -16,7 +16,7 @@ export interface PostExtra {
   readonly category: string;
 }
 
-/** What policies and changes must know of a post. */
+/** A post as its policies and changes read it. */
 export type PostFacts = ContentFacts & PostExtra;
 
 /** Posts of the forum. */
@@ -57,7 +57,7 @@ export const forumPost: ContentType<PostExtra> = defineContent<PostExtra>({
   rendered: postRendered,
 });
 
-/** Deletes what hangs on posts alone. */
+/** Deletes what belongs to posts alone. */
 async function deletePostParts(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${[...ids]}::uuid[])`);
   await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${[...ids]}::uuid[])`);

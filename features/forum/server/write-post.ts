@@ -113,7 +113,7 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
   });
 }
 
-/** Gives a post its pictures, in order; others of its own are given up. @throws {Refusal} `file_not_usable` */
+/** Sets the pictures of a post, in order; its other ones are released. @throws {Refusal} `file_not_usable` */
 async function setPictures(
   ctx: Context,
   tx: Tx,
@@ -193,7 +193,7 @@ export async function editPost(
   });
 }
 
-/** Where a post stands now. */
+/** A post's current category. */
 async function categoryOf(tx: Tx, id: string): Promise<Chosen | undefined> {
   const [row] = await tx.rows<Chosen>(sql`
     SELECT category_name AS "categoryName", category_id AS "categoryId", is_adult AS "isAdult" FROM forum_posts WHERE id = ${id}`);

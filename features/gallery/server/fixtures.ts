@@ -27,7 +27,7 @@ export async function drawPicture(width = 64, height = 48): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What a test may want different of an image. */
+/** Fields of an image that a test may override. */
 export interface ImageOverrides {
   readonly title?: string;
   readonly description?: string;

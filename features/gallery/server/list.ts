@@ -80,7 +80,7 @@ export async function listOwn(
   return await pageOf(ctx, viewer, ids);
 }
 
-/** What waits for staff with the version that a decision names, oldest first. @param viewer null for the operator */
+/** Images that wait for staff, with the version that a decision names, oldest first. @param viewer null for the operator */
 export async function listPending(
   ctx: Context,
   viewer: Viewer | null,

@@ -22,7 +22,7 @@ export function announceGallery(ctx: Context, tx: Tx, type: 'image_approved' | '
   });
 }
 
-/** Publishes what became of an image to the uploader's own pages. */
+/** Publishes the new state of an image to the uploader's own pages. */
 export async function publishToUploader(
   ctx: Context,
   tx: Tx,

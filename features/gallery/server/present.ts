@@ -10,7 +10,7 @@ import { stateOf } from './rules.ts';
 import type { ImageRow } from './store.ts';
 import { galleryImage } from './types.ts';
 
-/** What its owner and staff read above an image that is not in the gallery. */
+/** The notice for owner and staff above an image that is not in the gallery. */
 function noticeOf(row: ImageRow, file: FileRow, viewer: Viewer | null, reasons: readonly string[]): string | null {
   if (row.state !== 'pending') return noticeFor({ ...row, author_id: null, hold_reasons: null }, null);
   if (file.processing === 'failed')
@@ -22,7 +22,7 @@ function noticeOf(row: ImageRow, file: FileRow, viewer: Viewer | null, reasons: 
   return pendingNotice(galleryImage, reasons);
 }
 
-/** What a viewer can do with an image that they see. */
+/** The rights of a viewer to an image that they see. */
 function canDo(row: ImageRow, viewer: Viewer | null, restore: boolean): GalleryImage['can'] {
   const owned = {
     authorId: row.author_id,

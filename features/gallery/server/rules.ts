@@ -9,15 +9,15 @@ export function stateOf(state: ContentState, isRejected: boolean): GalleryImage[
   return 'pending';
 }
 
-/** Types that the gallery takes (part 2 §5), as they were found from the content. */
+/** Types that the gallery accepts (part 2 §5), as detected from the content. */
 export function takesType(contentType: string): boolean {
   return gallery.types.some((type) => type === contentType);
 }
 
-/** Characters that show nothing, or turn the direction of what follows; PostgreSQL takes no NUL at all. */
+/** Invisible characters and bidirectional controls; PostgreSQL accepts no NUL at all. */
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A text of several lines without what deceives. */
+/** A text of several lines without those characters. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -41,7 +41,7 @@ export function searchText(text: string): string {
   return cleanText(text).normalize('NFKC').toLowerCase();
 }
 
-/** The pattern of `LIKE` that finds a text anywhere: what it means by itself is taken from `%`, `_` and `\`. */
+/** The `LIKE` pattern that matches a text anywhere, with `%`, `_` and `\` escaped. */
 export function containing(text: string): string {
   return `%${searchText(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -17,7 +17,7 @@ export interface ImageKey {
   readonly id: string;
 }
 
-/** What the list leaves out. */
+/** Filters of the list. */
 export interface ImageFilter {
   readonly viewer: Viewer | null;
   /** Part of title or description; empty for all. */
@@ -72,7 +72,7 @@ export async function ownIds(
   return rows.map((row) => row.id);
 }
 
-/** What waits for staff, oldest first. */
+/** Images that wait for staff, oldest first. */
 export async function pendingIds(db: Executor, after: ImageKey | null, limit: number): Promise<string[]> {
   const key = after === null ? sql`` : sql` AND (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
   const rows = await db.rows<{ id: string }>(

@@ -3,15 +3,15 @@ import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { announceGallery, publishToUploader } from './live.ts';
 
-/** What an image's policies need beside what all contents have. */
+/** Fields that an image's policies need beside those of all contents. */
 export interface ImageExtra {
   readonly isFeatured: boolean;
 }
 
-/** What policies and changes must know of an image. */
+/** An image as its policies and changes read it. */
 export type ImageFacts = ContentFacts & ImageExtra;
 
-/** Nobody can judge, or be shown, a picture that could not be read. @throws {Refusal} `image_not_ready` */
+/** Refuses a decision on a picture that was not processed. @throws {Refusal} `image_not_ready` */
 async function checkReady(tx: Tx, id: string): Promise<void> {
   const rows = await tx.rows(
     sql`SELECT 1 FROM files WHERE content_id = ${id} AND content_kind = 'gallery_image' AND state = 'claimed' AND processing = 'done'`,

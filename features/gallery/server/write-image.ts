@@ -46,7 +46,7 @@ export async function createImage(
           meta: { found: 'pictures of this type', taken: 'JPEG, PNG, GIF and WebP' },
         });
       const { fileId, isAdult } = body;
-      const made = await insertImage(tx, {
+      const inserted = await insertImage(tx, {
         ...content,
         title,
         description,
@@ -54,7 +54,7 @@ export async function createImage(
         fileId,
         isAdult,
       });
-      return made ? { title, isAdult, parent: null, isFeatured: false } : null;
+      return inserted ? { title, isAdult, parent: null, isFeatured: false } : null;
     },
   });
 }

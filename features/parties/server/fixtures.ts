@@ -40,8 +40,8 @@ export function partyCalls(worldOf: () => World) {
       const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, author);
       return { uploadId, trackId: files[0]!.trackId };
     },
-    queue: (partyId: string, as: As, one: { uploadId: string; trackId: string }) =>
-      worldOf().ok('POST /parties/:partyId/queue', { ...at(partyId), body: one }, as),
+    queue: (partyId: string, as: As, track: { uploadId: string; trackId: string }) =>
+      worldOf().ok('POST /parties/:partyId/queue', { ...at(partyId), body: track }, as),
     drive: (partyId: string, as: As, action: 'play' | 'pause' | 'seek' | 'next', positionMs: number | null = null) =>
       worldOf().ok('POST /parties/:partyId/stage', { ...at(partyId), body: { action, positionMs } }, as),
   };

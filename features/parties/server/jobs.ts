@@ -11,7 +11,7 @@ const BATCH = 100;
 /** Days for which minutes of presence are stored: the reward is paid within minutes, questions about it come later. */
 const PRESENCE_DAYS = 30;
 
-/** Ends parties that nobody has listened to for hours. */
+/** Ends parties without a listener for hours. */
 const endIdleJob = defineJob({
   name: 'parties.end-idle',
   payload: z.object({}),
@@ -51,7 +51,7 @@ export async function payPresence(ctx: Context): Promise<void> {
 
 const rewardJob = defineJob({ name: 'parties.reward', payload: z.object({}), timeoutSeconds: 600, run: payPresence });
 
-/** Minutes of presence that nobody asks about any more are deleted. */
+/** Deletes minutes of presence after the retention period. */
 const forgetPresenceJob = defineJob({
   name: 'parties.forget-presence',
   payload: z.object({}),

@@ -44,7 +44,7 @@ interface PlaceRow {
   readonly place: Date;
 }
 
-/** One page of parties of a state; what a reader may not see never shortens a page. */
+/** One page of parties of a state; parties that a reader may not see never shorten a page. */
 export async function listParties(
   ctx: Context,
   viewer: Viewer | null,
@@ -83,13 +83,13 @@ async function cardsOf(ctx: Context, rows: readonly PartyRow[]): Promise<PartyCa
   return rows.map((row) => presentCard(row, roles, people, ctx.clock.now()));
 }
 
-/** What a member may do in a room beside what their rights say. */
+/** A member's roles in a room, beside their rights. */
 export interface Standing {
   readonly hasJoined: boolean;
   readonly canModerate: boolean;
 }
 
-/** How a member stands to a party. @param facts the host, and whether it has ended */
+/** A member's roles in a party. @param facts the host, and whether it has ended */
 export function standingOf(
   viewer: Viewer | null,
   facts: { authorId: string; authorIsAdmin: boolean; endedAt: Date | null },
@@ -167,7 +167,7 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
   };
 }
 
-/** What a host submits. */
+/** The form of a new party. */
 export interface NewParty {
   readonly name: string;
   readonly description: string;
@@ -268,7 +268,7 @@ export async function requireJoined(db: Executor, partyId: string, viewer: Viewe
   return member;
 }
 
-/** Ends a party: nothing plays any more, and its chat is closed. Ending twice is ending. */
+/** Ends a party: playback stops, and its chat is closed. Idempotent. */
 export async function endParty(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   const now = ctx.clock.now();
   const rows = await tx.rows(sql`

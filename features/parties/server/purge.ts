@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 
-/** Deletes what hangs on parties that are gone for good. */
+/** Deletes what belongs to purged parties. */
 export async function deletePartyParts(_ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   const parties = [...ids];
   const items = sql`(SELECT id FROM listening_party_queue WHERE party_id = ANY(${parties}::uuid[]))`;

@@ -10,7 +10,7 @@ import { listeningParty } from './types.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reminds those who asked for it, and may see it still, that a party begins soon; each once. */
+/** Reminds members who asked for it, and may still see the party, that it begins soon; each once. */
 export const remindJob = defineJob({
   name: 'parties.remind',
   payload: z.object({ id: z.uuid() }),

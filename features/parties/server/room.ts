@@ -20,7 +20,7 @@ import { listeningParty } from './types.ts';
 
 const MINUTE = 60_000;
 
-/** Joins a party. Joining twice is joining. @throws {Refusal} `party_full`, `party_removed`, as `requireRoom` */
+/** Joins a party. Idempotent. @throws {Refusal} `party_full`, `party_removed`, as `requireRoom` */
 export async function joinParty(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await requireRoom(ctx, tx, id, viewer, true);
@@ -39,7 +39,7 @@ export async function joinParty(ctx: Context, viewer: Viewer, id: string): Promi
   });
 }
 
-/** Leaves a party. Leaving twice is leaving. @throws {Refusal} as `requireSeen` */
+/** Leaves a party. Idempotent. @throws {Refusal} as `requireSeen` */
 export async function leaveParty(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, listeningParty, id, viewer, true);

@@ -8,7 +8,7 @@ export interface PartyTimes {
   readonly endedAt: Date | null;
 }
 
-/** What a party is at a time. Its room opens `earlyMinutes` before the beginning. */
+/** The state of a party at a time. Its room opens `earlyMinutes` before the beginning. */
 export function stateOf({ startsAt, endedAt }: PartyTimes, now: Date): PartyCard['state'] {
   if (endedAt) return 'ended';
   return startsAt && startsAt > now ? 'scheduled' : 'active';

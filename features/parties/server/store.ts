@@ -78,7 +78,7 @@ export async function participantPage(
   return [...host, ...rows];
 }
 
-/** How a member stands to a room; null when they never joined. */
+/** A member's state in a room; null when they never joined. */
 export interface Membership {
   readonly is_moderator: boolean;
   readonly is_dj: boolean;

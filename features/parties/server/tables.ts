@@ -124,7 +124,7 @@ export const listeningPartyReminders = pgTable(
   ],
 );
 
-/** What is said in parties. */
+/** Messages of parties' chats. */
 export const chatMessages = pgTable(
   'chat_messages',
   {

@@ -10,7 +10,7 @@ import { announceParties, partyTopic, publishToParty } from './publish.ts';
 import { deletePartyParts } from './purge.ts';
 import { mayReadRoom } from './store.ts';
 
-/** What a party's policies and changes need beside what all contents have. */
+/** Fields that a party's policies and changes need beside those of all contents. */
 export interface PartyExtra {
   readonly startsAt: Date | null;
   readonly endedAt: Date | null;
@@ -41,18 +41,18 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
 });
 
 /** The event of a new message, for the statement that writes it: as `announce` sends it. */
-async function publishMessage(ctx: Context, made: AnswerAtOnce): Promise<EventParts> {
-  const people = await peopleById(ctx.db, [made.authorId]);
-  const author = people.get(made.authorId) ?? unknownPerson;
-  const event = (place: number) => ({ message: newMessage({ ...made, place }, author) });
-  const { parts, sent } = ctx.realtime.publishWith(partyTopic(made.parentId), 'message_created', event(0), [
+async function publishMessage(ctx: Context, answer: AnswerAtOnce): Promise<EventParts> {
+  const people = await peopleById(ctx.db, [answer.authorId]);
+  const author = people.get(answer.authorId) ?? unknownPerson;
+  const event = (place: number) => ({ message: newMessage({ ...answer, place }, author) });
+  const { parts, sent } = ctx.realtime.publishWith(partyTopic(answer.parentId), 'message_created', event(0), [
     'message',
     'place',
   ]);
   return { parts, sent: (seq, place) => sent(seq, event(place)) };
 }
 
-/** What is said in a party. */
+/** Messages of a party's chat. */
 export const chatMessage: ContentType = defineContent({
   kind: CHAT_KIND,
   noun: 'message',

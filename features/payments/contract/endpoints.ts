@@ -5,7 +5,7 @@ import { tips } from './limits.ts';
 import { cursor, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 
 const product = z.enum(products);
-const tier = z.enum(tiers.map((one) => one.key));
+const tier = z.enum(tiers.map((choice) => choice.key));
 
 /** Something that can be bought. `available`: with the provider of this site, now. */
 const offer = z.object({ product, name: z.string(), cents: z.int(), available: z.boolean() });

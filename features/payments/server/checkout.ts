@@ -27,7 +27,7 @@ import { syncMember } from './sync.ts';
 /** Milliseconds after which a checkout that the provider never named is given up. */
 const UNNAMED_MS = 3_600_000;
 
-/** Runs what asks the provider: its failures are logged and answered with the endpoint's words. @throws {Refusal} */
+/** Runs a call of the provider: failures are logged and answered as a refusal. @throws {Refusal} */
 export async function askProvider<T>(
   ctx: Context,
   code: 'checkout_failed' | 'provider_failed',
@@ -76,7 +76,7 @@ async function refuseOwned(ctx: Context, profileId: string, product: Product): P
   if (product === upgrade.key) await refuseOpened(ctx, ctx.db, profileId);
 }
 
-/** The upgrade is for who does not have what it opens, such as by a tier. @throws {Refusal} `upgrade_opened` */
+/** Refuses an upgrade whose rights the member already has, such as by a tier. @throws {Refusal} `upgrade_opened` */
 async function refuseOpened(ctx: Context, db: Executor, profileId: string): Promise<void> {
   if (opensAll(await rightsOf(ctx, db, profileId))) throw new Refusal('upgrade_opened');
 }
@@ -137,7 +137,7 @@ async function openCheckout(
   return session.url;
 }
 
-/** Goes on with an open checkout; one for another product is ended first. */
+/** Resumes an open checkout; one for another product is ended first. */
 async function continueCheckout(
   ctx: Context,
   provider: PaymentProvider,
@@ -234,7 +234,7 @@ const stateOf = (
   return row.status === 'past_due' ? 'grace' : row.ends_at === null ? 'active' : 'ending';
 };
 
-/** What a member has bought, and what it opens. */
+/** A member's purchases and the rights that they grant. */
 export async function ownPayments(ctx: Context, viewer: Viewer) {
   const now = ctx.clock.now();
   const { profileId } = viewer;
@@ -245,8 +245,11 @@ export async function ownPayments(ctx: Context, viewer: Viewer) {
     provider && customerOf(ctx.db, profileId, provider.name),
     provider ? subscriptionsOf(ctx.db, profileId, provider.name) : [],
   ]);
-  const row = rows.find((one) => (one.status === 'active' || one.status === 'past_due') && !one.is_reversed);
-  const tier = tiers.find((one) => one.key === row?.product);
+  const row = rows.find(
+    (subscription) =>
+      (subscription.status === 'active' || subscription.status === 'past_due') && !subscription.is_reversed,
+  );
+  const tier = tiers.find((candidate) => candidate.key === row?.product);
   const grace = ctx.config.payments.graceDays * 86_400_000;
   const until =
     row && (row.status === 'past_due' ? new Date(row.period_start.getTime() + grace) : (row.ends_at ?? row.period_end));

@@ -5,7 +5,7 @@ import { eraseMember, paymentsOfMember } from './store.ts';
 import { testPages } from './test-pages.ts';
 import { eventRoute } from './webhook.ts';
 
-/** What is bought for money or credits, and tips. */
+/** Purchases for money or credits, and tips. */
 export const paymentsFeature: Feature = {
   name: 'payments',
   routes: paymentRoutes,

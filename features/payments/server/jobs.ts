@@ -10,7 +10,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Customers that one transaction puts into the queue. */
 const BATCH = 500;
 
-/** Reads a customer's state from the provider. Tried again for half a day while the provider is down. */
+/** Reads a customer's state from the provider. Retried for half a day while the provider is down. */
 export const syncJob = defineJob({
   name: 'payments.sync',
   payload: z.object({ profileId: z.uuid(), reason: z.enum(['event', 'reconciliation']) }),
@@ -22,7 +22,7 @@ export const syncJob = defineJob({
   },
 });
 
-/** Finds whose charge an event was about, and has their state read. */
+/** Finds the customer of an event's charge, and enqueues reading their state. */
 export const findCustomerJob = defineJob({
   name: 'payments.find-customer',
   payload: z.object({ chargeId: z.string().min(1).max(255) }),
@@ -37,7 +37,7 @@ export const findCustomerJob = defineJob({
   },
 });
 
-/** Has every customer's state read: finds what events have not brought. */
+/** Reconciliation: enqueues reading every customer's state, which finds what missing events would have brought. */
 export const reconcileJob = defineJob({
   name: 'payments.reconcile',
   payload: z.object({}),

@@ -15,7 +15,7 @@ export interface ProviderSubscription {
   readonly isReversed: boolean;
 }
 
-/** Something that was paid once. */
+/** A one-time payment. */
 export interface ProviderPayment {
   readonly id: string;
   readonly product: Product | null;
@@ -43,7 +43,7 @@ export interface ProviderInvoice {
   readonly paidAt: Date | null;
 }
 
-/** All that a provider knows of a customer, now. */
+/** The current state of a customer at the provider. */
 export interface ProviderState {
   readonly subscriptions: readonly ProviderSubscription[];
   readonly payments: readonly ProviderPayment[];
@@ -68,7 +68,7 @@ export interface ProviderEvent {
   readonly chargeId: string | null;
 }
 
-/** Asks for a checkout. */
+/** The request of a checkout. */
 export interface CheckoutRequest {
   /** Names the request: the provider answers a repeated one with the same checkout. */
   readonly reference: string;

@@ -33,15 +33,21 @@ export const sourcePrefixes = ['subscription:', 'purchase:'] as const;
 export function grantsFor(state: ProviderState, now: Date, graceDays: number): Map<string, PaidGrant> {
   const grants = new Map<string, PaidGrant>();
   const later = (from: Date): Date => new Date(from.getTime() + graceDays * DAY_MS);
-  for (const one of state.subscriptions) {
-    if (one.product === null || one.isReversed || one.status === 'ended' || one.status === 'incomplete') continue;
-    const end = one.status === 'past_due' ? later(one.periodStart) : later(one.periodEnd);
-    const expiresAt = one.endsAt !== null && one.endsAt < end ? one.endsAt : end;
-    if (expiresAt > now) grants.set(`subscription:${one.id}`, { product: one.product, expiresAt });
+  for (const subscription of state.subscriptions) {
+    if (
+      subscription.product === null ||
+      subscription.isReversed ||
+      subscription.status === 'ended' ||
+      subscription.status === 'incomplete'
+    )
+      continue;
+    const end = subscription.status === 'past_due' ? later(subscription.periodStart) : later(subscription.periodEnd);
+    const expiresAt = subscription.endsAt !== null && subscription.endsAt < end ? subscription.endsAt : end;
+    if (expiresAt > now) grants.set(`subscription:${subscription.id}`, { product: subscription.product, expiresAt });
   }
-  for (const one of state.payments)
-    if (one.product !== null && one.state === 'paid')
-      grants.set(`purchase:${one.id}`, { product: one.product, expiresAt: null });
+  for (const payment of state.payments)
+    if (payment.product !== null && payment.state === 'paid')
+      grants.set(`purchase:${payment.id}`, { product: payment.product, expiresAt: null });
   return grants;
 }
 

@@ -42,7 +42,7 @@ export async function addCustomer(db: Executor, profileId: string, provider: Pro
     INSERT INTO payment_customers (profile_id, provider, created_at) VALUES (${profileId}, ${provider}, ${at}) ON CONFLICT DO NOTHING`);
 }
 
-/** Notes the provider's id of a customer, once. */
+/** Stores the provider's id of a customer, once. */
 export async function nameCustomer(
   db: Executor,
   profileId: string,
@@ -123,12 +123,12 @@ export async function reserveSession(
   }
 }
 
-/** Notes what the provider made of a reserved checkout. */
+/** Stores the provider's answer to a reserved checkout. */
 export async function nameSession(db: Executor, id: string, providerId: string, url: string): Promise<void> {
   await db.rows(sql`UPDATE payment_sessions SET provider_id = ${providerId}, url = ${url} WHERE id = ${id}`);
 }
 
-/** Notes how a checkout ended. */
+/** Stores how a checkout ended. */
 export async function endSession(db: Executor, id: string, state: 'paid' | 'expired'): Promise<void> {
   await db.rows(sql`UPDATE payment_sessions SET state = ${state} WHERE id = ${id} AND state = 'open'`);
 }
@@ -178,7 +178,7 @@ export async function subscriptionsOf(
     WHERE profile_id = ${profileId} AND provider = ${provider} ORDER BY period_end DESC, provider_id`);
 }
 
-/** Writes subscriptions as the provider describes them. */
+/** Upserts subscriptions as the provider describes them. */
 export async function writeSubscription(
   tx: Tx,
   profileId: string,
@@ -192,7 +192,7 @@ export async function writeSubscription(
       period_end = excluded.period_end, ends_at = excluded.ends_at, is_reversed = excluded.is_reversed`);
 }
 
-/** Writes a payment as the provider describes it. */
+/** Upserts a payment as the provider describes it. */
 export async function writePurchase(
   tx: Tx,
   profileId: string,
@@ -218,7 +218,7 @@ export interface InvoiceRow {
   readonly created_at: Date;
 }
 
-/** Writes an invoice as the provider describes it. @returns whether it became paid by this */
+/** Upserts an invoice as the provider describes it. @returns whether it became paid by this */
 export async function writeInvoice(
   tx: Tx,
   profileId: string | null,
@@ -251,7 +251,7 @@ export async function invoicePage(
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
 }
 
-/** Notes an event or a repair. @returns false for one that was taken before */
+/** Records an event or a repair, once (deduplication by its id). @returns false for one that was taken before */
 export async function takeEvent(
   tx: Tx,
   provider: ProviderName,
@@ -282,7 +282,7 @@ export async function paidGrantsOf(tx: Tx, profileId: string): Promise<HeldGrant
     WHERE profile_id = ${profileId} AND (starts_with(source, ${subscription}) OR starts_with(source, ${purchase}))`);
 }
 
-/** Where mails about payments go; null for who has left. */
+/** The mail address for payments; null for members who have left. */
 export async function addressOf(
   db: Executor,
   profileId: string,

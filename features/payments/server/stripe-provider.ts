@@ -44,7 +44,7 @@ async function ask<T>(what: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is not there is null. */
+/** Turns "not found" into null. */
 async function orMissing<T>(run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();
@@ -67,7 +67,7 @@ async function intentsOf(stripe: Stripe, customer: string) {
         isDisputed: z
           .array(disputeShape)
           .parse(disputes.data)
-          .some((one) => takesBack(one.status)),
+          .some((dispute) => takesBack(dispute.status)),
       };
     }),
   );
@@ -158,7 +158,7 @@ function readEvent(
   }
 }
 
-/** What is wrong with the prices of the configuration, in sentences. */
+/** Problems of the configured prices, in sentences. */
 async function priceProblems(
   stripe: Stripe,
   settings: StripeSettings,
@@ -169,9 +169,9 @@ async function priceProblems(
     const price = settings.prices[product];
     if (price === undefined) continue;
     try {
-      const found = await orMissing(() => stripe.prices.retrieve(price));
-      const problem = found
-        ? priceProblem(priceShape.parse(found), product, ctx.config.payments.cents[product], isTier(product))
+      const stored = await orMissing(() => stripe.prices.retrieve(price));
+      const problem = stored
+        ? priceProblem(priceShape.parse(stored), product, ctx.config.payments.cents[product], isTier(product))
         : `the price ${price} of ${product} does not exist at the provider.`;
       if (problem !== null) sentences.push(problem);
     } catch (error) {

@@ -152,36 +152,36 @@ function subscriptionOf(
 const intentsOf = (invoice: Invoice, intents: ReadonlyMap<string, Intent>): Intent[] =>
   (invoice.payments?.data ?? []).flatMap(({ payment }) => intents.get(payment.payment_intent ?? '') ?? []);
 
-function invoiceOf(one: Invoice, intents: ReadonlyMap<string, Intent>): ProviderInvoice {
+function invoiceOf(invoice: Invoice, intents: ReadonlyMap<string, Intent>): ProviderInvoice {
   return {
-    id: one.id,
-    number: one.number ?? null,
-    title: (one.lines.data.at(-1)?.description ?? 'Payment').slice(0, 300),
-    status: one.status === 'paid' ? 'paid' : one.status === 'open' ? 'open' : 'void',
-    totalCents: one.total,
-    taxCents: (one.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
-    refundedCents: intentsOf(one, intents).reduce(
+    id: invoice.id,
+    number: invoice.number ?? null,
+    title: (invoice.lines.data.at(-1)?.description ?? 'Payment').slice(0, 300),
+    status: invoice.status === 'paid' ? 'paid' : invoice.status === 'open' ? 'open' : 'void',
+    totalCents: invoice.total,
+    taxCents: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
+    refundedCents: intentsOf(invoice, intents).reduce(
       (sum, intent) => sum + (intent.latest_charge?.amount_refunded ?? 0),
       0,
     ),
-    currency: one.currency,
-    url: one.hosted_invoice_url ?? null,
-    createdAt: one.created,
-    paidAt: one.status_transitions.paid_at,
+    currency: invoice.currency,
+    url: invoice.hosted_invoice_url ?? null,
+    createdAt: invoice.created,
+    paidAt: invoice.status_transitions.paid_at,
   };
 }
 
-function paymentOf(one: Intent): ProviderPayment | null {
-  const product = asProduct(one.metadata?.['product']);
+function paymentOf(intent: Intent): ProviderPayment | null {
+  const product = asProduct(intent.metadata?.['product']);
   // Payments of subscriptions have no product of their own.
-  if (product === null || one.status !== 'succeeded') return null;
+  if (product === null || intent.status !== 'succeeded') return null;
   return {
-    id: one.id,
+    id: intent.id,
     product,
-    cents: one.amount,
-    currency: one.currency,
-    state: one.isDisputed ? 'disputed' : one.latest_charge?.refunded === true ? 'refunded' : 'paid',
-    paidAt: one.latest_charge?.created ?? one.created,
+    cents: intent.amount,
+    currency: intent.currency,
+    state: intent.isDisputed ? 'disputed' : intent.latest_charge?.refunded === true ? 'refunded' : 'paid',
+    paidAt: intent.latest_charge?.created ?? intent.created,
   };
 }
 
@@ -192,11 +192,13 @@ export function stateOf(
 ): ProviderState {
   const intents = new Map(found.intents.map((intent) => [intent.id, intent]));
   return {
-    subscriptions: found.subscriptions.map((one) => subscriptionOf(one, productOfPrice, found.invoices, intents)),
-    payments: found.intents.flatMap((one) => paymentOf(one) ?? []),
+    subscriptions: found.subscriptions.map((subscription) =>
+      subscriptionOf(subscription, productOfPrice, found.invoices, intents),
+    ),
+    payments: found.intents.flatMap((intent) => paymentOf(intent) ?? []),
     invoices: found.invoices
-      .filter((one) => one.status !== 'draft' && one.status !== null)
-      .map((one) => invoiceOf(one, intents)),
+      .filter((invoice) => invoice.status !== 'draft' && invoice.status !== null)
+      .map((invoice) => invoiceOf(invoice, intents)),
   };
 }
 

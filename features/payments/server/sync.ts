@@ -59,7 +59,8 @@ async function syncOnce(
   return { hasChanged: done?.hasChanged ?? false, hasEnded };
 }
 
-const runs = (one: ProviderSubscription): boolean => one.status === 'active' || one.status === 'past_due';
+const runs = (subscription: ProviderSubscription): boolean =>
+  subscription.status === 'active' || subscription.status === 'past_due';
 
 /** Ends the subscriptions of who has Premium for life, whoever gave it; their unused days are credited. @returns whether one ran */
 async function endCovered(
@@ -68,14 +69,16 @@ async function endCovered(
   profileId: string,
   state: ProviderState,
 ): Promise<boolean> {
-  const covered = state.subscriptions.filter((one) => runs(one) && isInLifetime(one.product));
+  const covered = state.subscriptions.filter(
+    (subscription) => runs(subscription) && isInLifetime(subscription.product),
+  );
   if (covered.length === 0 || !(await grantsOf(ctx.db, profileId, ctx.clock.now())).has('premium_lifetime'))
     return false;
   for (const { id } of covered) await provider.endSubscription(id, 'credited');
   return true;
 }
 
-/** Notes how checkouts have ended, so that a new one can be begun. */
+/** Stores how checkouts have ended, so that a new one can be begun. */
 async function settleSessions(ctx: Context, provider: PaymentProvider, profileId: string): Promise<void> {
   for (const row of await openSessions(ctx.db, profileId, provider.name)) {
     const session = await provider.session(row.provider_id!);
@@ -103,8 +106,8 @@ async function apply(
     return { isClosed: true, hasChanged: false };
   }
   const before = await subscriptionsOf(tx, profileId, provider.name);
-  for (const one of state.subscriptions) await writeSubscription(tx, profileId, provider.name, one);
-  for (const one of state.payments) await writePurchase(tx, profileId, provider.name, one);
+  for (const subscription of state.subscriptions) await writeSubscription(tx, profileId, provider.name, subscription);
+  for (const payment of state.payments) await writePurchase(tx, profileId, provider.name, payment);
   const address = await addressOf(tx, profileId);
   for (const invoice of state.invoices) {
     const becamePaid = await writeInvoice(tx, profileId, provider.name, invoice);
@@ -132,7 +135,7 @@ async function followGrants(ctx: Context, tx: Tx, profileId: string, state: Prov
   return revoked.length > 0 || granted.size > 0;
 }
 
-/** Mails what the member should know of a subscription: that it failed to renew, or has ended. */
+/** Mails the member that a subscription failed to renew, or has ended. */
 async function mailChanges(
   ctx: Context,
   tx: Tx,
@@ -141,24 +144,25 @@ async function mailChanges(
   state: ProviderState,
 ): Promise<void> {
   const statusBefore = new Map(before.map((row) => [row.provider_id, row.status]));
-  for (const one of state.subscriptions) {
-    const was = statusBefore.get(one.id);
-    if (one.product === null || was === undefined || was === one.status) continue;
-    const until = new Date(one.periodStart.getTime() + ctx.config.payments.graceDays * 86_400_000);
-    if (one.status === 'past_due') await ctx.mail.send(tx, mailRenewalFailed(ctx, email, one.product, until));
-    if (one.status === 'ended') await ctx.mail.send(tx, mailEnded(ctx, email, one.product));
+  for (const subscription of state.subscriptions) {
+    const was = statusBefore.get(subscription.id);
+    if (subscription.product === null || was === undefined || was === subscription.status) continue;
+    const until = new Date(subscription.periodStart.getTime() + ctx.config.payments.graceDays * 86_400_000);
+    if (subscription.status === 'past_due')
+      await ctx.mail.send(tx, mailRenewalFailed(ctx, email, subscription.product, until));
+    if (subscription.status === 'ended') await ctx.mail.send(tx, mailEnded(ctx, email, subscription.product));
   }
 }
 
-/** Ends every checkout and subscription of a member who has left, and reports what they paid afterwards. */
+/** Ends every checkout and subscription of a member who has left, and reports later payments. */
 async function endAll(ctx: Context, provider: PaymentProvider, profileId: string, state: ProviderState): Promise<void> {
   for (const row of await openSessions(ctx.db, profileId, provider.name))
     await provider.expireSession(row.provider_id!);
   await deleteSessions(ctx.db, profileId);
-  for (const one of state.subscriptions.filter(runs)) {
-    await provider.endSubscription(one.id, 'lost');
+  for (const subscription of state.subscriptions.filter(runs)) {
+    await provider.endSubscription(subscription.id, 'lost');
     ctx.log.warn(
-      { profileId, subscription: one.id },
+      { profileId, subscription: subscription.id },
       'a subscription of a deleted member was ended: look at the provider whether its last payment must be paid back',
     );
   }

@@ -82,7 +82,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What was paid once, as the provider last described it. */
+/** One-time payments, as the provider last described them. */
 export const purchases = pgTable(
   'purchases',
   {

@@ -47,14 +47,14 @@ async function change(
 
 /** @throws {Refusal} `not_found` where the test checkout is not this site's provider, or does not know them */
 async function accountOf(ctx: Context, customerId: string): Promise<TestAccount> {
-  const found = providerName(ctx) === 'test' ? await testAccount(ctx.db, customerId) : null;
-  if (!found) throw new Refusal('not_found');
-  return found;
+  const account = providerName(ctx) === 'test' ? await testAccount(ctx.db, customerId) : null;
+  if (!account) throw new Refusal('not_found');
+  return account;
 }
 
 async function sessionOf(ctx: Context, sessionId: string) {
   const account = await accountOf(ctx, customerOfSession(sessionId));
-  const session = account.sessions.find((one) => one.id === sessionId);
+  const session = account.sessions.find((candidate) => candidate.id === sessionId);
   if (!session) throw new Refusal('not_found');
   return session;
 }
@@ -109,44 +109,50 @@ const checkoutAction: WebDocument = {
 const actions: Readonly<Record<string, { label: string; how(before: TestAccount, now: Date): TestAccount }>> = {
   cancel: {
     label: 'Cancel at the end of the period',
-    how: (before) => withSubscription(before, (one) => ({ ...one, endsAt: one.periodEnd })),
+    how: (before) => withSubscription(before, (subscription) => ({ ...subscription, endsAt: subscription.periodEnd })),
   },
   resume: {
     label: 'Do not cancel',
-    how: (before) => withSubscription(before, (one) => ({ ...one, endsAt: null })),
+    how: (before) => withSubscription(before, (subscription) => ({ ...subscription, endsAt: null })),
   },
   end: {
     label: 'End the subscription now',
-    how: (before, now) => withSubscription(before, (one) => ({ ...one, status: 'ended', endsAt: now })),
+    how: (before, now) =>
+      withSubscription(before, (subscription) => ({ ...subscription, status: 'ended', endsAt: now })),
   },
   fail: {
     label: 'Let the renewal fail',
-    how: (before, now) => withSubscription(before, (one) => ({ ...one, status: 'past_due', periodStart: now })),
+    how: (before, now) =>
+      withSubscription(before, (subscription) => ({ ...subscription, status: 'past_due', periodStart: now })),
   },
   renew: {
     label: 'Let the renewal succeed',
-    how: (before) => withSubscription(before, (one) => ({ ...one, status: 'active' })),
+    how: (before) => withSubscription(before, (subscription) => ({ ...subscription, status: 'active' })),
   },
   refund: {
     label: 'Pay everything back',
     how: (before) => ({
-      ...withSubscription(before, (one) => ({ ...one, isReversed: true })),
-      payments: before.payments.map((one) => ({ ...one, state: 'refunded' as const })),
-      invoices: before.invoices.map((one) => ({ ...one, refundedCents: one.totalCents })),
+      ...withSubscription(before, (subscription) => ({ ...subscription, isReversed: true })),
+      payments: before.payments.map((payment) => ({ ...payment, state: 'refunded' as const })),
+      invoices: before.invoices.map((invoice) => ({ ...invoice, refundedCents: invoice.totalCents })),
     }),
   },
   dispute: {
     label: 'Dispute everything',
     how: (before) => ({
-      ...withSubscription(before, (one) => ({ ...one, isReversed: true })),
-      payments: before.payments.map((one) => (one.state === 'paid' ? { ...one, state: 'disputed' as const } : one)),
+      ...withSubscription(before, (subscription) => ({ ...subscription, isReversed: true })),
+      payments: before.payments.map((payment) =>
+        payment.state === 'paid' ? { ...payment, state: 'disputed' as const } : payment,
+      ),
     }),
   },
   win: {
     label: 'Win the disputes',
     how: (before) => ({
-      ...withSubscription(before, (one) => ({ ...one, isReversed: false })),
-      payments: before.payments.map((one) => (one.state === 'disputed' ? { ...one, state: 'paid' as const } : one)),
+      ...withSubscription(before, (subscription) => ({ ...subscription, isReversed: false })),
+      payments: before.payments.map((payment) =>
+        payment.state === 'disputed' ? { ...payment, state: 'paid' as const } : payment,
+      ),
     }),
   },
 };
@@ -154,11 +160,13 @@ const actions: Readonly<Record<string, { label: string; how(before: TestAccount,
 /** The subscriptions that run, changed. */
 function withSubscription(
   before: TestAccount,
-  how: (one: TestAccount['subscriptions'][number]) => TestAccount['subscriptions'][number],
+  how: (subscription: TestAccount['subscriptions'][number]) => TestAccount['subscriptions'][number],
 ): TestAccount {
   return {
     ...before,
-    subscriptions: before.subscriptions.map((one) => (one.status === 'ended' ? one : how(one))),
+    subscriptions: before.subscriptions.map((subscription) =>
+      subscription.status === 'ended' ? subscription : how(subscription),
+    ),
   };
 }
 
@@ -174,8 +182,8 @@ const billingPage: WebDocument = {
     const here = `/dev/billing/${params['customerId']!}`;
     const wanted = url.searchParams.get('change') ?? '';
     const lines = account.subscriptions.map(
-      (one) =>
-        `<article><h2>${productNames[one.product]}</h2><p>${one.status}${one.endsAt ? `, ends ${one.endsAt.toUTCString()}` : ''}</p></article>`,
+      (subscription) =>
+        `<article><h2>${productNames[subscription.product]}</h2><p>${subscription.status}${subscription.endsAt ? `, ends ${subscription.endsAt.toUTCString()}` : ''}</p></article>`,
     );
     const offered = tiers.filter((tier) => wanted === '' || tier.key === wanted);
     const changes = offered.map((tier) => button(`${here}/change-${tier.key}`, `Change to ${tier.name}`));
@@ -203,7 +211,7 @@ const billingAction: WebDocument = {
     if (!isChange && !Object.hasOwn(actions, action)) throw new Refusal('not_found');
     await change(ctx, customerId, `test.${action}`, (before) =>
       isChange
-        ? withSubscription(before, (one) => ({ ...one, product: tier }))
+        ? withSubscription(before, (subscription) => ({ ...subscription, product: tier }))
         : actions[action]!.how(before, ctx.clock.now()),
     );
     return goTo(`/dev/billing/${customerId}`);

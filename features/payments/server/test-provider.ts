@@ -80,19 +80,20 @@ export async function writeTestAccount(tx: Tx, customerId: string, account: Test
 export const customerOfSession = (sessionId: string): string =>
   sessionId.replace(/^cs_test_/, 'cus_test_').replace(/_[^_]+$/, '');
 
-/** A subscription at a time: one that renews has gone on, one that was cancelled has ended. */
-function atTime(one: TestAccount['subscriptions'][number], now: Date): TestAccount['subscriptions'][number] {
-  if (one.status === 'ended') return one;
-  if (one.endsAt !== null && one.endsAt <= now) return { ...one, status: 'ended' };
-  if (one.status !== 'active' || one.endsAt !== null || one.periodEnd > now) return one;
-  const periods = Math.floor((now.getTime() - one.periodStart.getTime()) / MONTH_MS);
-  const periodStart = new Date(one.periodStart.getTime() + periods * MONTH_MS);
-  return { ...one, periodStart, periodEnd: new Date(periodStart.getTime() + MONTH_MS) };
+/** The state of a subscription at a time: one that renews has continued, a cancelled one has ended. */
+function atTime(subscription: TestAccount['subscriptions'][number], now: Date): TestAccount['subscriptions'][number] {
+  if (subscription.status === 'ended') return subscription;
+  if (subscription.endsAt !== null && subscription.endsAt <= now) return { ...subscription, status: 'ended' };
+  if (subscription.status !== 'active' || subscription.endsAt !== null || subscription.periodEnd > now)
+    return subscription;
+  const periods = Math.floor((now.getTime() - subscription.periodStart.getTime()) / MONTH_MS);
+  const periodStart = new Date(subscription.periodStart.getTime() + periods * MONTH_MS);
+  return { ...subscription, periodStart, periodEnd: new Date(periodStart.getTime() + MONTH_MS) };
 }
 
 /** Takes the payment of a test checkout: what a provider does once a card was charged. No money moves. */
 export function payTestSession(account: TestAccount, sessionId: string, cents: number, now: Date): TestAccount | null {
-  const session = account.sessions.find((one) => one.id === sessionId);
+  const session = account.sessions.find((candidate) => candidate.id === sessionId);
   if (session?.state !== 'open') return null;
   const id = newId(now).replaceAll('-', '');
   const { product: bought } = session;
@@ -111,7 +112,9 @@ export function payTestSession(account: TestAccount, sessionId: string, cents: n
   };
   return {
     ...account,
-    sessions: account.sessions.map((one) => (one === session ? { ...one, state: 'paid' } : one)),
+    sessions: account.sessions.map((candidate) =>
+      candidate === session ? { ...candidate, state: 'paid' } : candidate,
+    ),
     invoices: [...account.invoices, invoice],
     ...(isTier(bought)
       ? {
@@ -143,9 +146,9 @@ export function payTestSession(account: TestAccount, sessionId: string, cents: n
  */
 export function testProvider(ctx: Context): PaymentProvider {
   const account = async (customerId: string): Promise<TestAccount> => {
-    const found = await testAccount(ctx.db, customerId);
-    if (!found) throw new ProviderFailed('The test checkout does not know this customer.');
-    return found;
+    const stored = await testAccount(ctx.db, customerId);
+    if (!stored) throw new ProviderFailed('The test checkout does not know this customer.');
+    return stored;
   };
   const change = (customerId: string, how: (before: TestAccount) => TestAccount): Promise<void> =>
     ctx.db.tx(async (tx) => {
@@ -154,9 +157,9 @@ export function testProvider(ctx: Context): PaymentProvider {
     });
   const urlOf = (sessionId: string): string => `${ctx.siteUrl}/dev/checkout/${sessionId}`;
   const session = async (id: string) => {
-    const found = await testAccount(ctx.db, customerOfSession(id));
-    const one = found?.sessions.find((each) => each.id === id);
-    return one ? { id, state: one.state, url: one.state === 'open' ? urlOf(id) : null } : null;
+    const stored = await testAccount(ctx.db, customerOfSession(id));
+    const known = stored?.sessions.find((candidate) => candidate.id === id);
+    return known ? { id, state: known.state, url: known.state === 'open' ? urlOf(id) : null } : null;
   };
   return {
     name: 'test',
@@ -171,7 +174,7 @@ export function testProvider(ctx: Context): PaymentProvider {
     async createSession({ reference, customerId, product: wanted, successUrl, cancelUrl }) {
       const id = `${customerId.replace(/^cus_/, 'cs_')}_${reference.replaceAll('-', '')}`;
       await change(customerId, (before) =>
-        before.sessions.some((one) => one.id === id)
+        before.sessions.some((candidate) => candidate.id === id)
           ? before
           : {
               ...before,
@@ -193,8 +196,8 @@ export function testProvider(ctx: Context): PaymentProvider {
     async expireSession(id) {
       await change(customerOfSession(id), (before) => ({
         ...before,
-        sessions: before.sessions.map((one) =>
-          one.id === id && one.state === 'open' ? { ...one, state: 'expired' as const } : one,
+        sessions: before.sessions.map((candidate) =>
+          candidate.id === id && candidate.state === 'open' ? { ...candidate, state: 'expired' as const } : candidate,
         ),
       }));
       return await session(id);
@@ -202,7 +205,7 @@ export function testProvider(ctx: Context): PaymentProvider {
     async state(customerId): Promise<ProviderState> {
       const { subscriptions, payments, invoices } = await account(customerId);
       const now = ctx.clock.now();
-      return { subscriptions: subscriptions.map((one) => atTime(one, now)), payments, invoices };
+      return { subscriptions: subscriptions.map((subscription) => atTime(subscription, now)), payments, invoices };
     },
     async portalUrl({ id, change: to }) {
       const query = to === null ? '' : `?change=${to.product satisfies Product}`;

@@ -26,7 +26,7 @@ export async function takeProviderEvent(
   });
 }
 
-/** Reads a body as it came: the signature is over its bytes. @throws {Refusal} `too_large` */
+/** Reads the raw body: the signature is over its bytes. @throws {Refusal} `too_large` */
 async function bytesOf(request: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -52,7 +52,7 @@ const site: WebDocument = {
   },
 };
 
-const thing: WebDocument = {
+const contentPreview: WebDocument = {
   method: 'GET',
   path: '/previews/:kind/:file',
   access: 'public',
@@ -68,19 +68,19 @@ const thing: WebDocument = {
   },
 };
 
-/** Drawn once for each process and logo; what failed is drawn again when it is next asked for. */
+/** Memoized for each process and logo; after a failure the next request draws again. */
 const once = (draw: (brand: Brand) => Promise<Buffer>): ((ctx: Context) => Promise<Buffer>) => {
-  const made = new WeakMap<Context, { readonly key: string; readonly bytes: Promise<Buffer> }>();
+  const cache = new WeakMap<Context, { readonly key: string; readonly bytes: Promise<Buffer> }>();
   return async (ctx) => {
     const { logo, color } = await siteSettings(ctx.db);
-    const known = made.get(ctx);
+    const known = cache.get(ctx);
     if (known?.key === `${logo} ${color}`) return await known.bytes;
     const brand = await brandOf(ctx);
     const bytes = draw(brand).catch((error: unknown) => {
-      made.delete(ctx);
+      cache.delete(ctx);
       throw error;
     });
-    made.set(ctx, { key: brand.key, bytes });
+    cache.set(ctx, { key: brand.key, bytes });
     return await bytes;
   };
 };
@@ -181,4 +181,4 @@ const offline: WebDocument = {
   },
 };
 
-export const previewDocuments: readonly WebDocument[] = [site, thing, manifest, offline, ...icons];
+export const previewDocuments: readonly WebDocument[] = [site, contentPreview, manifest, offline, ...icons];

@@ -1,7 +1,7 @@
 import { defineQuery } from '#platform/server/events/event.ts';
 import type { Preview } from './draw.ts';
 
-/** What a preview shows of one thing, beside the site's name. */
+/** What a preview shows of a content, beside the site's name. */
 export type PreviewFacts = Omit<Preview, 'siteName' | 'color' | 'logo'>;
 
 /** A thing as the address of its picture names it. */

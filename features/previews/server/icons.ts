@@ -18,8 +18,8 @@ let bars: readonly Shape[] | null = null;
 function barsOfIcon(): readonly Shape[] {
   if (bars) return bars;
   const text = readFileSync(path.join(packageRoot(), 'site/web/public/icon.svg'), 'utf8');
-  const found = text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="([\d.]+)"\/>/g);
-  bars = [...found].map(([, ...numbers]) => {
+  const rects = text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="([\d.]+)"\/>/g);
+  bars = [...rects].map(([, ...numbers]) => {
     const [x = 0, y = 0, width = 0, height = 0, radius = 0] = numbers.map(Number);
     return { x, y, width, height, radius };
   });

@@ -3,7 +3,7 @@ import { type Preview, drawPreview } from './draw.ts';
 
 /** Bytes of pictures that a process keeps. */
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** Drawings that wait for the one before them; more are asked to come back. */
+/** Length of the queue of drawings; further requests are refused (backpressure). */
 const MAX_WAITING = 24;
 
 /** Drawn previews of one process. */
@@ -12,7 +12,7 @@ export interface PreviewCache {
   picture(preview: Preview, logo?: Buffer | null): Promise<Buffer>;
 }
 
-/** A cache by what is shown, the oldest out first. One is drawn at a time, and one for all who wait for the same. */
+/** A FIFO cache by content. One picture is drawn at a time, and once for concurrent requests of the same (single flight). */
 export function makePreviewCache(drawOne: typeof drawPreview = drawPreview): PreviewCache {
   const cache = new Map<string, Promise<Buffer>>();
   let bytes = 0;

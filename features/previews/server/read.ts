@@ -50,7 +50,7 @@ const shared =
 
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A set, or an album before its hour: of that one only what its countdown says. */
+/** A set; of an album before its release only what its countdown says. */
 async function setOrAlbum(ctx: Context, id: string): Promise<PreviewFacts> {
   try {
     return await shared('set', 'Set')(ctx, id);
@@ -94,9 +94,9 @@ async function factsOf(ctx: Context, { kind, id }: PreviewOf): Promise<PreviewFa
  * What a preview of a thing shows, or null: it is read as by a visitor, so that nothing private, 18+, held or removed is
  * in it, and of a locked post its title alone.
  */
-export async function previewFacts(ctx: Context, thing: PreviewOf): Promise<PreviewFacts | null> {
+export async function previewFacts(ctx: Context, content: PreviewOf): Promise<PreviewFacts | null> {
   try {
-    return await factsOf(ctx, thing);
+    return await factsOf(ctx, content);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -15,7 +15,7 @@ const deleteExpiredJob = defineJob({
   },
 });
 
-/** Links by which members show what they keep back. What a link opens is a policy of `content`. */
+/** Secret links to members' private contents. What a link opens is a policy of `content`. */
 export const secretLinksFeature: Feature = {
   name: 'secret-links',
   routes: secretLinkRoutes,

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** Links with the titles of what they open: one query for each kind. */
 async function present(ctx: Context, rows: readonly LinkRow[]): Promise<SecretLink[]> {
   const kinds = [...new Set(rows.map((row) => row.content_kind))];
-  const found = await Promise.all(
+  const loaded = await Promise.all(
     kinds.map((kind) =>
       ctx.kinds.get(kind)!.load!(
         ctx,
@@ -28,7 +28,7 @@ async function present(ctx: Context, rows: readonly LinkRow[]): Promise<SecretLi
       ),
     ),
   );
-  const things = new Map(found.flat().map((thing) => [thing.id, thing]));
+  const things = new Map(loaded.flat().map((content) => [content.id, content]));
   const now = ctx.clock.now();
   return rows.map((row) => ({
     id: row.id,

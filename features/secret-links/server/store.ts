@@ -27,7 +27,7 @@ export async function linksOf(
     WHERE author_id = ${authorId}${only}${key} ORDER BY created_at DESC, id DESC LIMIT ${limits.perPage + 1}`);
 }
 
-/** How many links a member has that hold, in all and to one thing. */
+/** How many valid links a member has, in all and to one content. */
 export async function countLinks(
   tx: Tx,
   authorId: string,

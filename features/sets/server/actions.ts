@@ -11,7 +11,7 @@ export async function publicEntries(ctx: Context, setId: string): Promise<SetEnt
   return (await readEntries(ctx, null, await requireSet(ctx, null, setId, undefined), undefined)).items;
 }
 
-/** What everybody may know of an album before its hour. @throws {Refusal} `set_not_found` */
+/** The public facts of an album before its release. @throws {Refusal} `set_not_found` */
 export async function readCountdown(ctx: Context, viewer: Viewer | null, setId: string) {
   const album = await scheduledAlbum(ctx.db, viewer, setId);
   const author = album && (await peopleById(ctx.db, [album.author_id])).get(album.author_id);

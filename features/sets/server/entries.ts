@@ -115,10 +115,10 @@ async function present(
   };
   const gone = (row: EntryRow, kind: SetEntry['kind']): SetEntry[] =>
     isAuthor ? [{ id: row.id, kind, title: null, by: '', path: null, sound: null, url: null, mark: 'gone' }] : [];
-  const markOf = (thing: { state: string; is_adult: boolean }): SetEntry['mark'] => {
+  const markOf = (content: { state: string; is_adult: boolean }): SetEntry['mark'] => {
     if (!isAuthor) return null;
-    if (thing.state === 'private') return 'private';
-    return thing.is_adult && !set.isAdult ? 'adult' : null;
+    if (content.state === 'private') return 'private';
+    return content.is_adult && !set.isAdult ? 'adult' : null;
   };
   const ofSong = (row: EntryRow, song: EntrySong | undefined): SetEntry[] => {
     if (!song || !seenSongs.has(song.id)) return gone(row, 'song');

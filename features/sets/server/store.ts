@@ -5,7 +5,7 @@ import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 
-/** Where a page of entries goes on. */
+/** Cursor of a page of entries. */
 export interface EntryPlace {
   readonly place: number;
   readonly id: string;
@@ -69,7 +69,7 @@ export async function entrySongs(db: Executor, songIds: readonly string[]): Prom
     SELECT id, title, artist, url, track_id, state, is_adult FROM songs WHERE id = ANY(${[...songIds]}::uuid[])`);
 }
 
-/** What is put into a set. */
+/** A new entry of a set. */
 export interface NewEntry {
   readonly id: string;
   readonly setId: string;
@@ -79,7 +79,7 @@ export interface NewEntry {
   readonly addedAt: Date;
 }
 
-/** Puts an entry at the end. The caller has locked the set. @returns false when the same is in it already */
+/** Appends an entry. The caller has locked the set. @returns false when the set already has it */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
   const rows = await tx.rows(sql`
     INSERT INTO set_entries (id, set_id, place, upload_id, track_id, song_id, added_at)
@@ -89,7 +89,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Counts the entries of a set again, in its row. @returns the count */
+/** Recounts the entries of a set, in its row. @returns the count */
 export async function countEntries(tx: Tx, setId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     UPDATE sets SET entry_count = (SELECT count(*)::int FROM set_entries WHERE set_id = ${setId})
@@ -97,7 +97,7 @@ export async function countEntries(tx: Tx, setId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Takes an entry out. */
+/** Removes an entry. */
 export async function deleteEntry(tx: Tx, setId: string, entryId: string): Promise<void> {
   await tx.rows(sql`DELETE FROM set_entries WHERE id = ${entryId} AND set_id = ${setId}`);
 }
@@ -142,16 +142,16 @@ export interface ScheduledAlbum {
   readonly entry_count: number;
 }
 
-/** An album that opens to everybody at its hour, where this reader may see it then; null for anything else. */
+/** An album with a scheduled release, where this reader may see it then; null for anything else. */
 export async function scheduledAlbum(
   db: Executor,
   viewer: Viewer | null,
   setId: string,
 ): Promise<ScheduledAlbum | null> {
-  const harmless = canSeeAdult(viewer) ? sql`` : sql` AND NOT s.is_adult`;
+  const withoutAdult = canSeeAdult(viewer) ? sql`` : sql` AND NOT s.is_adult`;
   const [row] = await db.rows<ScheduledAlbum>(sql`
     SELECT s.title, s.author_id, s.release_at, s.entry_count FROM sets s
-    WHERE s.id = ${setId} AND s.state = 'private' AND s.is_scheduled AND s.release_at IS NOT NULL${harmless}${unblockedOnly(viewer, sql.raw('s.author_id'))}`);
+    WHERE s.id = ${setId} AND s.state = 'private' AND s.is_scheduled AND s.release_at IS NOT NULL${withoutAdult}${unblockedOnly(viewer, sql.raw('s.author_id'))}`);
   return row ?? null;
 }
 

@@ -71,8 +71,9 @@ export async function addEntry(ctx: Context, viewer: Viewer, setId: string, adde
     });
     if (facts.state !== 'published' && facts.authorId !== viewer.profileId)
       throw new Refusal(track ? 'track_not_found' : 'song_not_found');
-    const [found] = track ? await entryTracks(tx, [track.trackId]) : [];
-    if (track && (found?.upload_id !== track.uploadId || found.kind === 'image')) throw new Refusal('track_not_found');
+    const [storedTrack] = track ? await entryTracks(tx, [track.trackId]) : [];
+    if (track && (storedTrack?.upload_id !== track.uploadId || storedTrack.kind === 'image'))
+      throw new Refusal('track_not_found');
     if ((await entryIds(tx, setId)).length >= limits.entriesMax) throw new Refusal('set_full');
     const addedAt = ctx.clock.now();
     const place = { uploadId: track?.uploadId ?? null, trackId: track?.trackId ?? null, songId };
@@ -84,7 +85,7 @@ export async function addEntry(ctx: Context, viewer: Viewer, setId: string, adde
   });
 }
 
-/** Takes an entry out of a set; one that is out is out. @throws {Refusal} `set_not_found`, `forbidden` */
+/** Removes an entry of a set. Idempotent. @throws {Refusal} `set_not_found`, `forbidden` */
 export async function removeEntry(ctx: Context, viewer: Viewer, setId: string, entryId: string): Promise<number> {
   return await ctx.db.tx(async (tx) => {
     await lockOwn(tx, viewer, setId);

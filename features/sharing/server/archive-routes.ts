@@ -61,7 +61,7 @@ async function refuseNewerAdult(
   if (at !== null && version.created_at > at) throw new Refusal('adults_only');
 }
 
-/** Only what everybody may have, for nothing, may be cached for a while. */
+/** Only free and public archives may be cached for a while. */
 async function cachingOf(ctx: Context, { shared, facts }: OpenArchive): Promise<'shared' | 'none'> {
   const isOpen = (await fileReaders(ctx, shared.item, facts.id, null)) === 'everybody';
   if (!isOpen) return 'none';
@@ -95,7 +95,7 @@ export function positionsIn(text: string): number[] | null {
 
 const selectionTooLarge = (): Refusal => new Refusal('selection_too_large', { meta: { max: limits.selectionMax } });
 
-/** Sends a ZIP of some files of an archive, made while it is sent: their compressed bytes are copied. */
+/** Streams a ZIP of some files of an archive; their compressed bytes are copied, not compressed again. */
 async function sendSelection(ctx: Context, exchange: Exchange, open: OpenArchive, asked: string): Promise<void> {
   const positions = positionsIn(asked);
   if (!positions) throw selectionTooLarge();

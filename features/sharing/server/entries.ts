@@ -10,7 +10,7 @@ import { badCursor } from '#platform/server/paging.ts';
 import type { SharedType } from './types.ts';
 import { versionsOf } from './versions/versions-store.ts';
 
-/** What a list of entries is narrowed to. */
+/** Filters of a list of entries. */
 export interface EntriesQuery {
   readonly version?: number | undefined;
   readonly after?: string | undefined;

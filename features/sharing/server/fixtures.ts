@@ -11,7 +11,7 @@ interface Writer {
   readonly cookie: string;
 }
 
-let made = 0;
+let itemCount = 0;
 
 async function viewerOf(ctx: Context, writer: Writer) {
   const viewer = await resolveViewer(ctx, writer.cookie);
@@ -25,10 +25,10 @@ export const sharedType = (kind: SharingKind): SharedType =>
 
 /** An address that a thing of a kind takes, another at each call. */
 export function sampleAddress(kind: SharingKind): string {
-  made++;
+  itemCount++;
   return kind === 'song'
-    ? `https://soundcloud.com/somebody/song-${made}-${randomUUID().slice(0, 8)}`
-    : `https://example.org/${kind}/${made}`;
+    ? `https://soundcloud.com/somebody/song-${itemCount}-${randomUUID().slice(0, 8)}`
+    : `https://example.org/${kind}/${itemCount}`;
 }
 
 /** Shares a thing with the same action as the endpoint; `createdAt` moves its clock. @returns its id */
@@ -40,8 +40,8 @@ export async function makeItem(
 ): Promise<string> {
   const { createdAt, ...form } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
-  const thing = await createItem(at, await viewerOf(ctx, author), sharedType(kind), {
-    title: `A new thing ${made++}`,
+  const item = await createItem(at, await viewerOf(ctx, author), sharedType(kind), {
+    title: `A new thing ${itemCount++}`,
     description: '',
     url: sampleAddress(kind),
     tags: '',
@@ -51,7 +51,7 @@ export async function makeItem(
     submitId: randomUUID(),
     ...form,
   });
-  return thing.id;
+  return item.id;
 }
 
 /** Makes a reply with the same action as the endpoint. @returns its id */
@@ -60,7 +60,7 @@ export async function makeReplyTo(
   kind: SharingKind,
   author: Writer,
   itemId: string,
-  content = `A reply, number ${made++}`,
+  content = `A reply, number ${itemCount++}`,
 ): Promise<string> {
   const viewer = await viewerOf(ctx, author);
   const { id } = await createReply(ctx, viewer, sharedType(kind), itemId, { content, submitId: randomUUID() });

@@ -14,15 +14,15 @@ import { mayUseArchive } from './buying/access.ts';
 import type { ItemRow } from './store.ts';
 import type { SharedType } from './types.ts';
 
-/** What its author reads of a thing that staff have not approved yet. */
+/** The author's notice on an item that staff have not approved yet. */
 export const pendingNotice =
   'This is waiting for approval. Only you and staff can see it. You will get a notification.';
 
-/** What its author reads of an album before its release. */
+/** The author's notice on an album before its release. */
 const scheduledNotice =
   'It opens to everybody at its release date, with its private tracks. Until then only you, staff and whoever has a secret link can see it.';
 
-/** What hangs on a thing. */
+/** The data that belongs to an item. */
 export interface ItemParts {
   /** In a list: it stands before newer things. */
   readonly isAhead: boolean;
@@ -54,13 +54,13 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
   };
 }
 
-/** What its author or staff read of a thing that others do not see. */
+/** The notice for author and staff on an item that others do not see. */
 function noticeOf(row: ItemRow, viewer: Viewer | null): string | null {
   if (row.state === 'pending') return row.author_id === viewer?.profileId ? pendingNotice : pendingForStaff;
   return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row, viewer);
 }
 
-/** One thing as its reader sees it. */
+/** One item as its reader sees it. */
 export function presentItem(
   { descriptor }: SharedType,
   row: ItemRow,

@@ -46,7 +46,7 @@ export function publishReply(
   };
 }
 
-/** Announces a changed count of likes to open pages of a thing, after the commit. Many at once wait for nothing here. */
+/** Announces a changed count of likes to open pages of an item, after the commit. It takes no lock. */
 export function announceLikes(ctx: Context, tx: Tx, descriptor: Descriptor, id: string, likeCount: number): void {
   tx.afterCommit(() => {
     ctx.realtime.announce(itemTopic(descriptor, id), 'likes_changed', { id, likeCount });

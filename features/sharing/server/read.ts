@@ -57,7 +57,7 @@ async function tracksFor(
   ]);
   return new Map(
     tracks.flatMap((track) => {
-      const file = files.get(track.upload_id)?.find((one) => one.id === track.file_id);
+      const file = files.get(track.upload_id)?.find((candidate) => candidate.id === track.file_id);
       if (!file || !seen.has(track.upload_id)) return [];
       const { track_id: trackId, upload_id: uploadId, title, uploader } = track;
       return [[trackId, { uploadId, trackId, title, uploader: uploader ?? 'Unknown User', file: presentFile(file) }]];
@@ -65,7 +65,7 @@ async function tracksFor(
   );
 }
 
-/** Things of rows with all that hangs on them: a constant number of queries, however many they are. */
+/** Items of rows with all their data, in a constant number of queries, whatever the number of rows (no N+1). */
 async function itemsOf(
   ctx: Context,
   viewer: Viewer | null,
@@ -122,23 +122,23 @@ export async function readLinkedItem(ctx: Context, shared: SharedType, id: strin
 }
 
 /**
- * @param found one more than a page, where there is one
+ * @param places one more than a page, where there is one
  * @param ahead how many of them stand before their place
  */
 async function pageOf(
   ctx: Context,
   viewer: Viewer | null,
   shared: SharedType,
-  found: readonly ItemSkeleton[],
+  places: readonly ItemSkeleton[],
   cursorOf: (last: ItemSkeleton, count: number) => string,
   ahead = 0,
 ): Promise<ItemPage> {
-  const page = found.slice(0, Math.min(sharing.perPage, fitting(found)));
+  const page = places.slice(0, Math.min(sharing.perPage, fitting(places)));
   const ids = page.map((place) => place.id);
   const rows = await itemRows(ctx.db, shared, ids, viewer?.userId ?? null);
   return {
     items: await itemsOf(ctx, viewer, shared, rows, new Set(ids.slice(0, ahead))),
-    next: found.length > page.length ? cursorOf(page.at(-1)!, page.length) : null,
+    next: places.length > page.length ? cursorOf(page.at(-1)!, page.length) : null,
   };
 }
 
@@ -151,11 +151,11 @@ const cursors = {
  * A first page with things ahead: its cursor, and those of later pages, name them, so that none is shown twice.
  * @param skipped ids that earlier pages have shown ahead of their place
  */
-function newestCursor(found: readonly ItemSkeleton[], ahead: number, skipped: readonly string[]) {
+function newestCursor(places: readonly ItemSkeleton[], ahead: number, skipped: readonly string[]) {
   return (last: ItemSkeleton, count: number): string => {
-    const all = [...skipped, ...found.slice(0, Math.min(ahead, count)).map((place) => place.id)];
+    const all = [...skipped, ...places.slice(0, Math.min(ahead, count)).map((place) => place.id)];
     // Texts so long that the page ends among those ahead: the others come at their place.
-    const next = found[ahead];
+    const next = places[ahead];
     const place = count > ahead || !next ? last : { ...next, created_at: new Date(next.created_at.getTime() + 1) };
     const key = cursors.newest(place);
     return all.length === 0 ? key : `${key}~${all.join('.')}`;
@@ -182,7 +182,7 @@ function readCursor(order: keyof typeof cursors, cursor: string | undefined): It
   return { likes: Number(likes), at: timestampOf(at!), id: id! };
 }
 
-/** What a list is narrowed to. */
+/** Filters of a list. */
 export interface ListQuery {
   readonly after?: string | undefined;
   readonly order: 'newest' | 'most-liked';
@@ -216,17 +216,17 @@ export async function listItems(
     unblocked: unblockedOnly(viewer, sql`t.author_id`),
   };
   const limit = sharing.perPage + 1 + (isNewest ? sharing.ahead.most : 0);
-  const [found, ahead] = await Promise.all([
+  const [places, ahead] = await Promise.all([
     itemIds(ctx.db, shared, filter, query.order, after, limit),
     isNewest && after === null ? aheadOf(ctx, shared, filter) : [],
   ]);
-  if (!isNewest) return await pageOf(ctx, viewer, shared, found, cursors[query.order]);
+  if (!isNewest) return await pageOf(ctx, viewer, shared, places, cursors[query.order]);
   const apart = new Set([...skipped, ...ahead.map((place) => place.id)]);
-  const all = [...ahead, ...found.filter((place) => !apart.has(place.id))].slice(0, sharing.perPage + 1);
+  const all = [...ahead, ...places.filter((place) => !apart.has(place.id))].slice(0, sharing.perPage + 1);
   return await pageOf(ctx, viewer, shared, all, newestCursor(all, ahead.length, skipped), ahead.length);
 }
 
-/** What stands before the newest by listing priority: in lists of everybody's things, unless somebody searches. */
+/** Items with listing priority, which precede the newest: in lists of everybody's items, unless somebody searches. */
 async function aheadOf(ctx: Context, shared: SharedType, filter: ItemFilter): Promise<readonly ItemSkeleton[]> {
   const hasPriority = holdsRight(ctx, 'listing_priority', sql`t.author_id`);
   if (hasPriority === null || filter.search !== '' || filter.authorId !== null) return [];
@@ -242,8 +242,8 @@ export async function listOwn(
   query: { list: 'all' | 'waiting'; after?: string | undefined },
 ): Promise<ItemPage> {
   const after = readTimeCursor(query.after);
-  const found = await ownIds(ctx.db, shared, viewer.profileId, query.list === 'waiting', after, sharing.perPage + 1);
-  return await pageOf(ctx, viewer, shared, found, cursors.newest);
+  const places = await ownIds(ctx.db, shared, viewer.profileId, query.list === 'waiting', after, sharing.perPage + 1);
+  return await pageOf(ctx, viewer, shared, places, cursors.newest);
 }
 
 /** The versions of a thing, as `contentHistory`; without its address for who has not bought what costs something. */
@@ -257,5 +257,8 @@ export async function readHistory(
   const history = await contentHistory(ctx, viewer, shared.item, id, { after });
   const facts = await requireSeen(ctx.db, shared.item, id, viewer);
   if ((await priceFor(ctx, shared, facts, viewer)) === null) return history;
-  return { ...history, items: history.items.map((one) => ({ ...one, source: withoutAddress(one.source) })) };
+  return {
+    ...history,
+    items: history.items.map((version) => ({ ...version, source: withoutAddress(version.source) })),
+  };
 }

@@ -45,8 +45,8 @@ function routesOf(shared: SharedType): Route[] {
     'GET /:list/:itemId/replies': (ctx, { viewer, params, query }) =>
       readReplyPage(ctx, viewer, shared, params.itemId, query),
     async 'POST /:list/:itemId/replies'(ctx, { viewer, params, body }) {
-      const made = await createReply(ctx, viewer, shared, params.itemId, body);
-      return { reply: await presentNew(ctx, viewer, shared, made), seq: made.seq };
+      const created = await createReply(ctx, viewer, shared, params.itemId, body);
+      return { reply: await presentNew(ctx, viewer, shared, created), seq: created.seq };
     },
     'GET /:list/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, shared, params.replyId),
     async 'PATCH /:list/replies/:replyId'(ctx, { viewer, params, body }) {

@@ -40,7 +40,7 @@ export function songAddress(text: string): { readonly platform: Platform; readon
   return url.href.length <= sharing.addressMax ? { platform, url: url.href } : null;
 }
 
-/** An address that readers may be led to, as it is stored; null for what is no whole http or https address. */
+/** A normalized address for links; null for anything but an absolute http or https address. */
 export function openAddress(text: string): string | null {
   if (!isOpenAddress(text)) return null;
   const { href } = new URL(text);

@@ -14,7 +14,7 @@ import type { SharedType } from './types.ts';
 /** Bytes of a preview in a page: its addresses, its waveform and the drawing of it. */
 const PREVIEW_BYTES = 8192;
 
-/** Which things a list shows. */
+/** Which items a list shows. */
 export interface ItemFilter {
   readonly type: string | null;
   /** In the form in which tags are stored. */
@@ -205,7 +205,7 @@ export async function itemRows(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Whether a private thing opens by itself at its hour: everybody may read its title before. */
+/** Whether a private item is scheduled for release: everybody may read its title before. */
 export async function isScheduled(db: Executor, { descriptor }: SharedType, id: string): Promise<boolean> {
   const { table, columns } = descriptor;
   if (!columns.isScheduled) return false;
@@ -215,7 +215,7 @@ export async function isScheduled(db: Executor, { descriptor }: SharedType, id: 
   return rows.length > 0;
 }
 
-/** What is written of a thing's fields, new and edited. */
+/** The written fields of a new or edited item. */
 export interface ItemValues {
   readonly title: string;
   readonly description: string;

@@ -260,7 +260,7 @@ export const kitVersions = pgTable(
   ],
 );
 
-/** Who has bought the archive of a thing, for good. */
+/** Permanent purchases of an item's archive. */
 export const sharingPurchases = pgTable(
   'sharing_purchases',
   {

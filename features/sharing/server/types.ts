@@ -98,7 +98,7 @@ function define(descriptor: Descriptor): SharedType {
       preposition: 'on',
       atOnce: {
         notifies: 'o.author_id <> t.author_id',
-        publish: (ctx, made) => publishReply(ctx, descriptor, made),
+        publish: (ctx, created) => publishReply(ctx, descriptor, created),
       },
     },
     notFound: 'reply_not_found',

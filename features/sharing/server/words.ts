@@ -25,7 +25,7 @@ export function wordsColumn({ columns }: Descriptor): string {
   return `concat_ws(E'\\n', t.title, ${[...own, tags].join(', ')}, E'\\n' || nullif(t.description, ''))`;
 }
 
-/** All fields of a form as one text: for the checks of what members write, and for the history. */
+/** All fields of a form as one text, for the checks of members' texts and for the history. */
 export function wordsText(
   { columns }: Descriptor,
   values: {
@@ -48,7 +48,7 @@ export function wordsText(
   ].join('\n');
 }
 
-/** The words of a version without the line of its address, for who has not bought what costs something. */
+/** The text of a version without the line of its address, for readers who have not bought a priced item. */
 export function withoutAddress(words: string): string {
   const end = words.indexOf('\n\n');
   const fields = (end === -1 ? words : words.slice(0, end)).split('\n');

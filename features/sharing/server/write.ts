@@ -53,7 +53,7 @@ interface Track {
   readonly trackId: string;
 }
 
-/** Where a thing leads: an address, or a track of this site. */
+/** The target of an item: an address, or a track of this site. */
 interface Target {
   readonly url: string | null;
   readonly platform?: Platform;
@@ -114,7 +114,7 @@ async function targetOf(
   return { url };
 }
 
-/** What a form comes to, before the transaction. */
+/** The validated form, before the transaction. */
 interface Draft {
   readonly values: Omit<ItemValues, 'isAdult'>;
   /** All of it as one text. */
@@ -177,7 +177,7 @@ async function draftOf(
   };
 }
 
-/** Makes a staged file the preview of a thing, in the place of the one before. */
+/** Replaces the preview of an item by a staged file. */
 async function claimPreview(
   ctx: Context,
   tx: Tx,
@@ -260,7 +260,7 @@ export async function createItem(
   return await inOwnWords(submission);
 }
 
-/** What an edit does to the preview: another file, none (null), or nothing. */
+/** The change of the preview by an edit: another file, none (null), or no change. */
 async function newPreview(
   ctx: Context,
   { kind }: Descriptor,

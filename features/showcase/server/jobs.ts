@@ -47,7 +47,7 @@ const refreshAllJob = defineJob({
 export const showcaseJobs: readonly Job[] = [refreshJob, refreshAllJob];
 export const showcaseCrons: readonly Cron[] = [{ schedule: '41 4 * * *', job: refreshAllJob }];
 
-/** Has Spotify asked about a showcase, after the commit. */
+/** Enqueues the refresh of a showcase from Spotify, after the commit. */
 export async function enqueueRefresh(ctx: Context, tx: Tx, id: string): Promise<void> {
   await ctx.jobs.enqueue(tx, refreshJob, { showcaseId: id }, { singletonKey: id });
 }
@@ -98,7 +98,7 @@ async function nameFrom(ctx: Context, text: string, max: number): Promise<string
   }
 }
 
-/** A picture of Spotify's in our storage; null where it cannot be had, or is none. */
+/** Stores a picture of Spotify's; null where it cannot be fetched or is no picture. */
 async function pictureFrom(ctx: Context, spotify: Spotify, url: string, row: ShowcaseRow) {
   try {
     const content = await spotify.picture(url);

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 /** Seconds before its end from which a token is not used any more. */
 const TOKEN_MARGIN = 60;
 
-/** What Spotify says of an artist. Null where it does not say. */
+/** An artist's data at Spotify; null where it is missing. */
 export interface Artist {
   readonly name: string;
   readonly pictureUrl: string | null;
@@ -80,7 +80,7 @@ export function spotifyOf(ctx: Context): Spotify | null {
     const now = ctx.clock.now().getTime();
     if (known && known.until > now) return known.value;
     const { clientId, clientSecret } = credentials;
-    const made = await ask('accounts.spotify.com', '/api/token', tokenShape, {
+    const granted = await ask('accounts.spotify.com', '/api/token', tokenShape, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -88,15 +88,15 @@ export function spotifyOf(ctx: Context): Spotify | null {
       },
       body: 'grant_type=client_credentials',
     });
-    if (!made) throw new SpotifyRefused(400);
-    tokens.set(ctx.db, { value: made.access_token, until: now + (made.expires_in - TOKEN_MARGIN) * 1000 });
-    return made.access_token;
+    if (!granted) throw new SpotifyRefused(400);
+    tokens.set(ctx.db, { value: granted.access_token, until: now + (granted.expires_in - TOKEN_MARGIN) * 1000 });
+    return granted.access_token;
   };
 
   const byApi = async (id: string, credentials: { clientId: string; clientSecret: string }): Promise<Artist | null> => {
     const request = { headers: { authorization: `Bearer ${await token(credentials)}` } };
-    const found = await ask('api.spotify.com', `/v1/artists/${id}`, artistShape, request);
-    if (!found) return null;
+    const artist = await ask('api.spotify.com', `/v1/artists/${id}`, artistShape, request);
+    if (!artist) return null;
     // Ordinary credentials get no top tracks: the artist counts without.
     const top = await ask('api.spotify.com', `/v1/artists/${id}/top-tracks?market=US`, tracksShape, request).catch(
       (error: unknown) => {
@@ -105,17 +105,17 @@ export function spotifyOf(ctx: Context): Spotify | null {
       },
     );
     return {
-      name: found.name,
-      pictureUrl: found.images?.[0]?.url ?? null,
-      followers: found.followers?.total ?? null,
+      name: artist.name,
+      pictureUrl: artist.images?.[0]?.url ?? null,
+      followers: artist.followers?.total ?? null,
       topTrack: top?.tracks?.[0]?.name ?? null,
     };
   };
 
   const byOembed = async (id: string): Promise<Artist | null> => {
     const query = new URLSearchParams({ url: artistUrl(id) }).toString();
-    const found = await ask('open.spotify.com', `/oembed?${query}`, oembedShape);
-    return found && { name: found.title, pictureUrl: found.thumbnail_url ?? null, followers: null, topTrack: null };
+    const embed = await ask('open.spotify.com', `/oembed?${query}`, oembedShape);
+    return embed && { name: embed.title, pictureUrl: embed.thumbnail_url ?? null, followers: null, topTrack: null };
   };
 
   return {

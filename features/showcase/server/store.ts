@@ -21,7 +21,7 @@ export interface ShowcaseRow extends PersonColumns {
   readonly refreshed_at: Date | null;
 }
 
-/** Where a showcase stands in the leaderboard. */
+/** Keyset cursor of a showcase in the leaderboard. */
 export interface ShowcaseKey {
   /** As its reader counted when the page was made. */
   readonly place: number;
@@ -66,7 +66,7 @@ export async function showcasesById(db: Executor, ids: readonly string[], lock =
   );
 }
 
-/** What a member typed. */
+/** The values that a member typed. */
 export interface Typed {
   readonly followers: number;
   readonly monthlyListeners: number;
@@ -79,12 +79,12 @@ export async function insertShowcase(
   row: { id: string; userId: string; artistId: string; artistName: string; typed: Typed; at: Date },
 ): Promise<boolean> {
   const { typed } = row;
-  const made = await tx.rows(sql`
+  const inserted = await tx.rows(sql`
     INSERT INTO spotify_showcases (id, user_id, artist_id, artist_name, followers_count, monthly_listeners, top_track_name, typed_followers, typed_top_track, created_at, updated_at)
     VALUES (${row.id}, ${row.userId}, ${row.artistId}, ${row.artistName}, ${typed.followers}, ${typed.monthlyListeners}, ${typed.topTrack},
       ${typed.followers}, ${typed.topTrack}, ${row.at}, ${row.at})
     ON CONFLICT (user_id) DO NOTHING RETURNING id`);
-  return made.length > 0;
+  return inserted.length > 0;
 }
 
 /** Writes what a member typed. What Spotify has answered with stays shown; about an unknown artist it is asked again. */

@@ -61,7 +61,7 @@ export async function readJobs(ctx: Context, viewer: Viewer): Promise<State> {
   };
 }
 
-/** Puts a failed job back into its queue. @throws {Refusal} `job_gone` */
+/** Retries a failed job (dead letter). @throws {Refusal} `job_gone` */
 export async function retryJob(ctx: Context, viewer: Viewer, jobId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     if (!(await ctx.jobs.retry(jobId, tx))) throw new Refusal('job_gone');
@@ -74,7 +74,7 @@ export async function retryJob(ctx: Context, viewer: Viewer, jobId: string): Pro
   });
 }
 
-/** Gives a failed job up. @throws {Refusal} `job_gone` */
+/** Discards a failed job (dead letter). @throws {Refusal} `job_gone` */
 export async function dropJob(ctx: Context, viewer: Viewer, jobId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const name = await ctx.jobs.drop(tx, jobId);

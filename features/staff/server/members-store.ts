@@ -15,7 +15,7 @@ export interface StaffMemberRow extends PersonColumns {
 
 const columns: SQL = sql`${personColumns}, p.xp, p.custom_role_source AS role_source, p.suspended_until, p.silenced_until, p.created_at`;
 
-/** Place of a member in the list by XP. */
+/** Keyset cursor of a member in the list by XP. */
 export interface MemberKey {
   readonly xp: number;
   readonly id: string;
@@ -29,10 +29,10 @@ export async function membersByXp(db: Executor, after: MemberKey | null): Promis
     ORDER BY p.xp DESC, p.id DESC LIMIT ${staff.membersPerPage + 1}`);
 }
 
-/** Comes after every character in the order of bytes. */
+/** Sorts after every character in byte order: the upper bound of a prefix search. */
 const LAST = '\u{10FFFF}';
 
-/** Members whose username or display name begins so, the very name first, then by XP. Two short walks along indexes. */
+/** Prefix search for usernames and display names, the exact name first, then by XP. Two short index range scans. */
 export async function membersNamed(db: Executor, names: SoughtNames): Promise<StaffMemberRow[]> {
   const walk = (column: string, begin: string): SQL =>
     sql`(SELECT p.id FROM profiles p WHERE p.user_id IS NOT NULL AND ${sql.raw(column)} ~>=~ ${begin} AND ${sql.raw(column)} ~<~ ${begin + LAST}
@@ -47,7 +47,7 @@ export async function membersNamed(db: Executor, names: SoughtNames): Promise<St
     LIMIT ${staff.membersPerPage}`);
 }
 
-/** Members whose mail address begins so. For admins. */
+/** Prefix search for mail addresses. For admins. */
 export async function membersWithEmail(db: Executor, email: string): Promise<StaffMemberRow[]> {
   return await db.rows<StaffMemberRow>(sql`
     SELECT ${columns} FROM users u JOIN profiles p ON p.user_id = u.id WHERE starts_with(u.email, ${email.toLowerCase()})

@@ -34,7 +34,7 @@ import {
 } from './members-store.ts';
 import { mayAssign, mayRestrict } from './rules.ts';
 
-/** What presenting members needs beside their rows. */
+/** Data for presenting members beside their rows. */
 interface Surroundings {
   readonly roles: ReadonlyMap<string, CustomRole>;
   readonly onlyAdminsAssign: boolean;
@@ -219,7 +219,7 @@ export async function setAdmin(ctx: Context, viewer: Viewer, id: string, on: boo
   });
 }
 
-/** What a role that staff may give is called; undefined for any other name. */
+/** The label of a role that staff may assign; undefined for any other name. */
 async function labelOf(db: Executor, role: string): Promise<string | undefined> {
   return isGivenRank(role) ? ranks[role].label : (await activeCustomRoles(db)).get(role)?.displayName;
 }

@@ -10,9 +10,9 @@ import { changeSiteSetting } from '#people/site-settings/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 
-/** Light, 0 to 1, up to which a picture is lost on the dark theme, and from which it is on the light one. */
+/** Luminance, 0 to 1, up to which a picture is invisible on the dark theme, and from which it is on the light one. */
 const [DARK, LIGHT] = [0.3, 0.8];
-/** Share of opaque pixels from which a picture brings its own ground. */
+/** Share of opaque pixels from which a picture has its own background. */
 const COVERED = 0.9;
 
 /**
@@ -25,7 +25,7 @@ function groundFor(light: number, covered: number): string | null {
   return light > LIGHT ? logoGrounds.dark : null;
 }
 
-/** Mean light of the visible pixels of a picture, and their share. */
+/** Mean luminance of the visible pixels of a picture, and their share. */
 async function seen(picture: Buffer): Promise<{ light: number; covered: number }> {
   const { data } = await sharp(picture)
     .ensureAlpha()
@@ -41,7 +41,7 @@ async function seen(picture: Buffer): Promise<{ light: number; covered: number }
   return { light: alpha === 0 ? 0 : light / alpha, covered: alpha / (data.length / 4) };
 }
 
-/** A square PNG of a picture, on a ground of its own where one of the themes would swallow it. */
+/** A square PNG of a picture, on a background where it would be invisible on one of the themes. */
 export async function squareLogo(picture: Buffer): Promise<Buffer> {
   const clear = { r: 0, g: 0, b: 0, alpha: 0 };
   const whole = await sharp(picture)
@@ -71,8 +71,8 @@ export async function setLogo(ctx: Context, viewer: Viewer, fileId: string): Pro
   if (file?.owner_id !== viewer.profileId || file.purpose !== 'site_logo' || file.processing === 'waiting')
     throw new Refusal('file_not_usable');
   // The widest is the last; a logo needs no more than this.
-  const made = file.renditions.filter((one) => one.width !== null);
-  const rendition = made.find((one) => one.width! >= logoSide) ?? made.at(-1);
+  const scaled = file.renditions.filter((rendition) => rendition.width !== null);
+  const rendition = scaled.find((candidate) => candidate.width! >= logoSide) ?? scaled.at(-1);
   const stored = rendition && (await ctx.storage.read(rendition.key));
   if (!stored) throw new Refusal('file_failed');
   const png = await squareLogo(await buffer(stored.body));

@@ -2,7 +2,7 @@ import type { StaffCounts } from '#features/staff/contract/endpoints.ts';
 import { staff } from '#features/staff/contract/limits.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 
-/** Rows of a query, counted up to a limit: never more than that are read. */
+/** A capped count: rows of a query, of which at most `limit` are read. */
 const counted = (from: SQL, limit: number): SQL => sql`(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${limit}) c)`;
 
 const pending = (kind: string): SQL =>

@@ -29,7 +29,7 @@ export const storageDays = pgTable('storage_days', {
   measuredAt: timestamp('measured_at', { withTimezone: true }).notNull(),
 });
 
-/** The members whose files take most, as the job has measured them last. */
+/** The members with the most stored bytes, as the job last measured them. */
 export const storageMembers = pgTable('storage_members', {
   profileId: uuid('profile_id').primaryKey(),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -31,7 +31,7 @@ function everything(viewer: Viewer | null): UploadFilter {
   };
 }
 
-/** Uploads, newest first; before them, on the first page of all, the reader's own under review. */
+/** Uploads, newest first; the first page of the whole feed begins with the reader's own that are under review. */
 export async function listUploads(
   ctx: Context,
   viewer: Viewer | null,
@@ -64,22 +64,22 @@ export async function listUploads(
     query.author === undefined &&
     query.tag === undefined &&
     query.following === undefined;
-  const [found, held] = await Promise.all([
+  const [skeletons, held] = await Promise.all([
     uploadIds(ctx.db, filter, after, feed.perPage + 1),
     viewer && isPlain ? heldUploadIds(ctx.db, viewer.profileId) : [],
   ]);
-  const own = held.slice(0, fitting(held));
-  const page = found.slice(0, Math.min(feed.perPage, fitting(found)));
-  const ids = [...own, ...page].map((place) => place.id);
+  const ownPage = held.slice(0, fitting(held));
+  const page = skeletons.slice(0, Math.min(feed.perPage, fitting(skeletons)));
+  const ids = [...ownPage, ...page].map((place) => place.id);
   const rows = await uploadRows(ctx.db, ids, viewer?.userId ?? null);
-  const last = found.length > page.length ? rows.at(-1) : undefined;
+  const last = skeletons.length > page.length ? rows.at(-1) : undefined;
   return {
     items: await uploadsOf(ctx, viewer, rows),
     next: last ? timeCursor(last.created_at, last.id) : null,
   };
 }
 
-/** The last timestamp that our ids can contain and that PostgreSQL and ISO 8601 write the same. */
+/** The last timestamp that our ids can contain and that PostgreSQL and ISO 8601 write alike. */
 const LATEST = Date.UTC(9999, 0);
 
 /** How many uploads came after one, whether or not that one is still there: its id contains its timestamp. */

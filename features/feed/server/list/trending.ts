@@ -8,15 +8,15 @@ const cache = new WeakMap<object, { at: number; tags: readonly { tag: string; co
 
 /** The most used hashtags of the last 7 days. The same for everybody: 18+ uploads do not count. */
 export async function trendingTags(ctx: Context): Promise<readonly { tag: string; count: number }[]> {
-  const found = cache.get(ctx.db);
-  if (found && performance.now() - found.at < TAGS_AGE_MS) return found.tags;
+  const cached = cache.get(ctx.db);
+  if (cached && performance.now() - cached.at < TAGS_AGE_MS) return cached.tags;
   const since = new Date(ctx.clock.now().getTime() - feed.trendingDays * 86_400_000);
   const tags = await usedTags(ctx.db, since, feed.trendingTags);
   cache.set(ctx.db, { at: performance.now(), tags });
   return tags;
 }
 
-/** Clears the cached tags: one was written, or removed. */
+/** Clears the cached tags, after one was written or removed. */
 export function trendingChanged(ctx: Context): void {
   cache.delete(ctx.db);
 }

@@ -18,7 +18,7 @@ export interface PlayRow {
   readonly counted_at: Date | null;
 }
 
-/** Notes that a listener has begun a track. */
+/** Records that a listener has begun a track. */
 export async function insertPlay(db: Executor, play: Omit<PlayRow, 'counted_at' | 'mark'>): Promise<void> {
   await db.rows(sql`
     INSERT INTO plays (id, track_id, upload_id, listener, network, link_id, needed_ms, started_at)
@@ -89,7 +89,7 @@ export async function forgetPlays(db: Executor, now: Date): Promise<void> {
   await db.rows(sql`UPDATE plays SET network = NULL WHERE network IS NOT NULL AND heard_at < ${old}`);
 }
 
-/** An event of a track, with what is said of it now. */
+/** A play event of a track, with its current mark. */
 export interface PlayEvent extends HeardPlay {
   readonly id: string;
   readonly isOwn: boolean;
@@ -118,7 +118,7 @@ export async function tracksWithEvents(db: Executor, after: string, limit: numbe
   return rows.map((row) => row.track_id);
 }
 
-/** Writes what is said of some events again. */
+/** Rewrites the marks of some events. */
 export async function setMarks(tx: Tx, marks: readonly { id: string; mark: PlayMark | null }[]): Promise<void> {
   await tx.rows(sql`
     UPDATE plays p SET mark = m.mark, counted_at = CASE WHEN m.mark IS NULL THEN p.heard_at END

@@ -13,7 +13,7 @@ import { trackOf } from '#features/feed/server/tracks/tracks-store.ts';
 import { upload } from '#features/feed/server/types.ts';
 
 const WINDOW_MS = feed.playWindowMinutes * 60_000;
-/** Milliseconds after which bytes that have left are known to every process, whichever sent them. */
+/** Milliseconds after which every process knows how many bytes were sent, whichever process sent them. */
 const STORED_MS = 6000;
 
 /** Who listens at a time: the member, or for visitors the network for one day. */

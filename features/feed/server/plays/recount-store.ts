@@ -1,6 +1,6 @@
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
-/** A track whose count of plays is not that of the plays that counted. */
+/** A track whose play count differs from the number of its counted plays. */
 export interface WrongPlayCount {
   readonly id: string;
   readonly title: string;
@@ -34,7 +34,7 @@ export async function recountPlays(tx: Tx, trackId: string): Promise<void> {
     WHERE id = ${trackId}`);
 }
 
-/** A poll whose counts are not those of its votes. `id` is the upload's. */
+/** A poll whose counts differ from its votes. `id` is the upload's. */
 export interface WrongPoll {
   readonly id: string;
   readonly question: string;

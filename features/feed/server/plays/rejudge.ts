@@ -5,12 +5,12 @@ import { type HeardPlay, type PlayMark, judge } from './play-rules.ts';
 import { type PlayEvent, playEvents, setMarks, tracksWithEvents } from './plays-store.ts';
 import { recountPlays } from './recount-store.ts';
 
-/** Rows read at once. */
+/** Rows per batch. */
 const BATCH = 500;
 const WINDOW_MS = feed.playWindowMinutes * 60_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** What judging every stored event again came to. */
+/** The result of judging every stored event again. */
 export interface Rejudged {
   readonly events: number;
   /** Events that count now and did not, and the other way round. */
@@ -28,10 +28,10 @@ export async function rejudgePlays(ctx: Context, check: boolean): Promise<Rejudg
   for (let after = FIRST; ;) {
     const tracks = await tracksWithEvents(ctx.db, after, BATCH);
     for (const trackId of tracks) {
-      const one = await ctx.db.tx((tx) => rejudgeTrack(tx, trackId, check));
-      events += one.events;
-      added += one.added;
-      taken += one.taken;
+      const counts = await ctx.db.tx((tx) => rejudgeTrack(tx, trackId, check));
+      events += counts.events;
+      added += counts.added;
+      taken += counts.taken;
     }
     if (tracks.length < BATCH) break;
     after = tracks.at(-1)!;
@@ -50,7 +50,7 @@ async function rejudgeTrack(tx: Tx, trackId: string, check: boolean): Promise<Re
     const batch = await playEvents(tx, trackId, last, BATCH);
     const changed: { id: string; mark: PlayMark | null }[] = [];
     for (const event of batch) {
-      counted = counted.filter((one) => event.heardAt.getTime() - one.heardAt.getTime() < WINDOW_MS);
+      counted = counted.filter((earlier) => event.heardAt.getTime() - earlier.heardAt.getTime() < WINDOW_MS);
       const mark = markOf(event, counted);
       if (mark === null) counted.push(event);
       if (mark === event.mark) continue;

@@ -1,6 +1,6 @@
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 
-/** A poll as its reader may count on: the votes are not all shown. */
+/** A poll with its counts and the reader's own choice. */
 export interface PollRow {
   readonly upload_id: string;
   readonly question: string;

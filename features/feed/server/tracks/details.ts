@@ -36,7 +36,7 @@ export async function trackDetails(ctx: Context, viewer: Viewer, uploadId: strin
   return { stated: { ...none, ...stated }, found: { tempo, key, genre, date, isrc } };
 }
 
-/** As it is stored: only what is said, in one writing. */
+/** The details as they are stored: only those that are given, in normalized form. */
 function statedOf({ tempo, key, genre, date, isrc }: TrackDetails): StatedDetails {
   return {
     ...(tempo !== null && { tempo: Math.round(tempo * 100) / 100 }),

@@ -50,7 +50,7 @@ export async function stagedFiles(db: Executor, ownerId: string, ids: readonly s
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Gives files their places in an upload, in order. */
+/** Adds files to an upload as tracks, in order. */
 export async function insertTracks(
   tx: Tx,
   uploadId: string,
@@ -72,7 +72,7 @@ export async function orderTracks(tx: Tx, uploadId: string, trackIds: readonly s
     WHERE upload_id = ${uploadId} AND id = ANY(${[...trackIds]}::uuid[])`);
 }
 
-/** Takes tracks out with their versions and plays; their timed comments become plain comments. */
+/** Deletes tracks with their versions and plays; their timed comments become plain comments. */
 export async function deleteTracks(tx: Tx, trackIds: readonly string[]): Promise<void> {
   const ids = [...trackIds];
   await tx.rows(sql`
@@ -82,7 +82,7 @@ export async function deleteTracks(tx: Tx, trackIds: readonly string[]): Promise
   await tx.rows(sql`DELETE FROM upload_files WHERE id = ANY(${ids}::uuid[])`);
 }
 
-/** Puts a new sound in the place of a track's; the old one stays as a version. */
+/** Replaces the sound of a track; the old one stays as a version. */
 export async function replaceSound(tx: Tx, track: TrackRow, file: StagedFile, at: Date): Promise<void> {
   await tx.rows(sql`
     INSERT INTO track_versions (track_id, version, file_id, created_at) VALUES (${track.id}, ${track.version}, ${track.file_id}, ${track.version_at})`);

@@ -32,10 +32,10 @@ export async function trackVersions(
   ]);
   const files = new Map([...(now.get(uploadId) ?? []), ...(before.get(trackId) ?? [])].map((file) => [file.id, file]));
   const all = [{ version: track.version, file_id: track.file_id, created_at: track.version_at }, ...older];
-  return all.flatMap((one) => {
-    const file = files.get(one.file_id);
+  return all.flatMap((version) => {
+    const file = files.get(version.file_id);
     return file
-      ? [{ version: one.version, file: presentFile(file, true), createdAt: one.created_at.toISOString() }]
+      ? [{ version: version.version, file: presentFile(file, true), createdAt: version.created_at.toISOString() }]
       : [];
   });
 }

@@ -28,7 +28,7 @@ export async function writeBanner(tx: Tx, profileId: string, banner: StoredBanne
     WHERE id = ${profileId}`);
 }
 
-/** Gives up images of members that neither their settings nor a post of theirs shows any more. */
+/** Releases images of members that neither their settings nor a post of theirs shows any more. */
 export async function releaseUnusedBanners(ctx: Context, tx: Tx, profileIds: readonly string[]): Promise<void> {
   if (profileIds.length === 0) return;
   const unused = await tx.rows<{ id: string }>(sql`

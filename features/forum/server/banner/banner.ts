@@ -86,7 +86,7 @@ async function takeOff(ctx: Context, tx: Tx, fileId: string): Promise<boolean> {
   return true;
 }
 
-/** Images of banners. One is seen as far as the posts that show it are; of a banner on no post its owner knows alone. */
+/** Images of banners. Whoever may see a post may see its banner; only the owner sees one that no post shows. */
 export const bannerKind: Reportable<Context> & OwnsFiles<Context> & PersonalData<Context> = {
   kind: BANNER_KIND,
   async load(ctx, ids) {

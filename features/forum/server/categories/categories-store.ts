@@ -49,7 +49,7 @@ export async function lockCategory(tx: Tx, id: string): Promise<CategoryRow | un
   return row;
 }
 
-/** Changes what is given. @returns the row after it, null when there is none. */
+/** Changes the given columns. @returns the changed row, null when there is none. */
 export async function updateCategory(
   tx: Tx,
   id: string,

@@ -29,7 +29,7 @@ export async function addCategory(
   const name = await checkName(ctx, ctx.db, body.name, categoryName);
   await checkShownText(ctx, body.description);
   return await ctx.db.tx(async (tx) => {
-    const made: CategoryRow = {
+    const category: CategoryRow = {
       id: newId(now),
       name,
       slug: await freeSlug(tx, slugOf(name)),
@@ -37,19 +37,19 @@ export async function addCategory(
       sort_order: body.sortOrder,
       is_active: true,
     };
-    await insertCategory(tx, made, now);
+    await insertCategory(tx, category, now);
     await audit(ctx, tx, actor, {
       action: 'category.add',
       targetKind: 'forum_category',
-      targetId: made.id,
-      details: { before: null, after: shownOf(made) },
+      targetId: category.id,
+      details: { before: null, after: shownOf(category) },
     });
-    announceList(ctx, tx, 'list_changed', { id: made.id });
-    return made;
+    announceList(ctx, tx, 'list_changed', { id: category.id });
+    return category;
   });
 }
 
-/** Changes what is given of a category. @throws {Refusal} `not_found`, and those of `checkName` */
+/** Changes the given fields of a category. @throws {Refusal} `not_found`, and those of `checkName` */
 export async function changeCategory(
   ctx: Context,
   actor: Actor,

@@ -31,7 +31,7 @@ function isFixed(key: string): key is FixedCategory {
   return fixedCategories.some((category) => category.key === key);
 }
 
-/** What a reader sees of a category, or of all. @throws {Refusal} `adults_only`, `category_unknown`. */
+/** Which posts of a category, or of all, a reader sees. @throws {Refusal} `adults_only`, `category_unknown`. */
 export async function filterOf(ctx: Context, viewer: Viewer | null, category: string | undefined): Promise<PostFilter> {
   const adult = canSeeAdult(viewer);
   const unblocked = unblockedOnly(viewer, sql`author_id`);
@@ -45,7 +45,7 @@ export async function filterOf(ctx: Context, viewer: Viewer | null, category: st
   return { name: null, categoryId: row.id, authorId: null, adult, unblocked };
 }
 
-/** What the list knows of its reader. */
+/** What the list knows about its reader. */
 interface OwnPart {
   readonly since: Date | null;
   readonly held: readonly string[];
@@ -68,7 +68,7 @@ async function ownPart(ctx: Context, viewer: Viewer | null): Promise<OwnPart> {
   return { since: previous, held, order };
 }
 
-/** What a list of posts is asked for. */
+/** Query of a list of posts. */
 interface ListQuery {
   readonly category?: string | undefined;
   readonly after?: string | undefined;
@@ -76,7 +76,7 @@ interface ListQuery {
   readonly order: ForumOrder | 'remembered';
 }
 
-/** Ids of one page and one more, in the order that is asked for. @throws {Refusal} `sign_in_required` for what a visitor has not read */
+/** Ids of one page and one more, in the requested order. @throws {Refusal} `sign_in_required` for a visitor's unread posts */
 async function idsInOrder(
   ctx: Context,
   viewer: Viewer | null,
@@ -154,14 +154,14 @@ async function postsOfAuthor(
 
 /** The reader's bookmarks, last bookmarked first. */
 export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string | undefined): Promise<CardPage> {
-  const found = await bookmarkedPosts(
+  const bookmarked = await bookmarkedPosts(
     ctx.db,
     viewer.profileId,
     { adult: canSeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`t.author_id`) },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );
-  const page = found.slice(0, forum.postsPerPage);
+  const page = bookmarked.slice(0, forum.postsPerPage);
   const [rows, roles] = await Promise.all([
     postCards(
       ctx.db,
@@ -170,7 +170,7 @@ export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string
     ),
     activeCustomRoles(ctx.db),
   ]);
-  const last = found.length > page.length ? page.at(-1) : undefined;
+  const last = bookmarked.length > page.length ? page.at(-1) : undefined;
   return {
     items: rows.map((row) => presentCard(row, roles, null)),
     next: last ? timeCursor(last.bookmarked_at, last.id) : null,

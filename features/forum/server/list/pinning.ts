@@ -34,7 +34,7 @@ export async function pinPost(
   announceList(ctx, tx, 'list_changed', { id: post.id });
 }
 
-/** What the audit log calls a decision of staff about a pin. */
+/** The name of a staff decision about a pin in the audit log. */
 const pinActions = ['forum_post.pin', 'forum_post.unpin'];
 
 /**
@@ -80,7 +80,7 @@ export const followPinRightJob: Job<{ profileId: string; endsAt: string | null }
     }),
 });
 
-/** A member's pins follow their rights: now where something was taken away, and when what was given ends. */
+/** Unpins posts of a member who loses the right: now where it was revoked, and later when a granted one ends. */
 export async function followPinRight(
   ctx: Context,
   tx: Tx,

@@ -11,7 +11,7 @@ export async function hasUnlocked(db: Executor, postId: string, profileId: strin
 export const readsText = (viewer: Viewer): SQL =>
   sql`(NOT o.is_locked OR ${isStaff(viewer)} OR o.author_id = ${viewer.profileId} OR EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = o.id AND u.profile_id = ${viewer.profileId}))`;
 
-/** What a member has unlocked, for their data export: which posts and when, never a text. */
+/** A member's unlocks, for their data export: which posts and when, without their text. */
 export async function unlocksOfMember(db: Executor, profileId: string): Promise<unknown[]> {
   return await db.rows(
     sql`SELECT post_id, price, created_at FROM post_unlocks WHERE profile_id = ${profileId} ORDER BY created_at, post_id`,

@@ -11,7 +11,7 @@ import { defineJob } from '#platform/server/jobs/job.ts';
 import { mentionsIn } from '#platform/server/markdown/render.ts';
 import { firstWatchersOf, watchersOf } from '#features/forum/server/marks-store.ts';
 
-/** Who wrote what the replies answer, and their texts. */
+/** The authors of the answered posts and replies, and the texts of the replies. */
 async function textsOf(db: Executor, ids: readonly string[]) {
   const rows = await db.rows<{ id: string; content: string; answered: string | null }>(sql`
     SELECT t.id, t.content, a.author_id AS answered FROM post_replies t LEFT JOIN post_replies a ON a.id = t.in_reply_to
@@ -65,7 +65,7 @@ export async function notifyReplies(ctx: Context, type: ContentType, ids: readon
   return isAnybody;
 }
 
-/** Notifies the rest of many watchers, in batches: a queue of its own, so that no other reply waits behind them. */
+/** Notifies the remaining watchers in batches, in a queue of its own, so that no other reply waits for them. */
 export const notifyWatchersJob = defineJob({
   name: 'forum.notify-watchers',
   payload: z.object({ replyId: z.uuid(), after: z.uuid() }),

@@ -39,12 +39,12 @@ export async function readMessages(
   const own = isStaff(viewer)
     ? sql``
     : sql` AND (state <> 'held' OR author_id = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, sql`author_id`)}`;
-  const found = await ctx.db.rows<PlacedRow>(sql`
+  const placed = await ctx.db.rows<PlacedRow>(sql`
     SELECT id, place, octet_length(html) AS bytes FROM chat_messages WHERE party_id = ${partyId}${own}
       ${place === null ? sql`` : sql`AND place ${isForward ? sql`>` : sql`<`} ${place}`} ${since}
     ORDER BY ${isForward ? sql`place` : sql`place DESC`} LIMIT ${limits.messagesPerPage + 1}`);
-  const page = found.slice(0, Math.min(limits.messagesPerPage, fitting(found)));
-  const last = found.length > page.length ? page.at(-1) : undefined;
+  const page = placed.slice(0, Math.min(limits.messagesPerPage, fitting(placed)));
+  const last = placed.length > page.length ? page.at(-1) : undefined;
   const items = await messagesById(
     ctx.db,
     page.map((row) => row.id),
@@ -56,7 +56,7 @@ export async function readMessages(
   };
 }
 
-/** What a room asks of who writes in it, as a condition on the party `o`; `checkChat` says why not. */
+/** SQL condition on the party `o` for writing in its room; `checkChat` says why it fails. */
 function mayWrite(viewer: Viewer, now: Date): SQL {
   // Slow mode asks for a time on both sides: what was written before the clock was set back does not count for hours.
   const me = sql`${viewer.profileId}::uuid`;
@@ -107,7 +107,7 @@ export async function sendMessage(
   const { content, fileId } = body;
   const type = fileId === null ? 'text' : 'image';
   const isEmpty = content === '' && fileId === null;
-  const made = await createAnswer(ctx, viewer, chatMessage, listeningParty, partyId, body, {
+  const created = await createAnswer(ctx, viewer, chatMessage, listeningParty, partyId, body, {
     limit: 'messages',
     noWords: NO_WORDS,
     async check(_party, db) {
@@ -131,7 +131,7 @@ export async function sendMessage(
         }),
     }),
   });
-  const { row } = made;
+  const { row } = created;
   const [message] = row
     ? [
         newMessage(
@@ -139,11 +139,11 @@ export async function sendMessage(
           personOf(row, await activeCustomRoles(ctx.db)),
         ),
       ]
-    : await messagesById(ctx.db, [made.id]);
-  return { message: message!, notice: made.notice, seq: made.seq };
+    : await messagesById(ctx.db, [created.id]);
+  return { message: message!, notice: created.notice, seq: created.seq };
 }
 
-/** Reacts to a message, or takes the reaction back. @throws {Refusal} `not_joined`, `message_not_found`, as `requireRoom` */
+/** Reacts to a message, or removes the reaction. @throws {Refusal} `not_joined`, `message_not_found`, as `requireRoom` */
 export async function reactToMessage(
   ctx: Context,
   viewer: Viewer,

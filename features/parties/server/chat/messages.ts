@@ -8,7 +8,7 @@ import type { FileRow } from '#content/media/server/store.ts';
 import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 
-/** What stands for a message without words where a few of them are shown. */
+/** The excerpt of a message without text. */
 export const NO_WORDS = 'Image';
 /** Kind of a chat message, as files and reports name it. */
 export const CHAT_KIND = 'chat_message';

@@ -25,7 +25,7 @@ interface Sums {
 const bySite = new WeakMap<object, Sums>();
 
 /**
- * Reacts to the track that plays. Reactions are summed up in the process and written together, twice a second: a crash
+ * Reacts to the track that plays. Reactions are summed up in the process and written in batches, twice a second: a crash
  * loses half a second of them, which no answer has promised.
  * @throws {Refusal} `not_joined`, `not_found` where another track plays, as `requireRoom`
  */
@@ -56,7 +56,7 @@ export async function reactToTrack(
   }, FLUSH_MS).unref();
 }
 
-/** Writes what was summed up and sends it on: one statement and one hint for each track. */
+/** Flushes the batch: one statement and one hint for each track. */
 export async function flushReactions(ctx: Context): Promise<void> {
   const site = bySite.get(ctx.db);
   if (!site || site.pending.size === 0) return;

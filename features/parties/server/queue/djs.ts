@@ -8,7 +8,7 @@ import { hintToParty } from '#features/parties/server/publish.ts';
 import { giveStage } from '#features/parties/server/stage/stage.ts';
 import { listeningParty } from '#features/parties/server/types.ts';
 
-/** Opens the stage to DJs, or takes it back. The first turn begins with the next track. @throws {Refusal} `forbidden`, as `requireRoom` */
+/** Turns DJ mode on or off. The first turn begins with the next track. @throws {Refusal} `forbidden`, as `requireRoom` */
 export async function setDjMode(ctx: Context, viewer: Viewer, partyId: string, on: boolean): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const facts = await requirePublished(tx, listeningParty, partyId, viewer, true);
@@ -23,7 +23,7 @@ export async function setDjMode(ctx: Context, viewer: Viewer, partyId: string, o
   });
 }
 
-/** Signs up for turns on the stage, or no longer. Twice is once. @throws {Refusal} `dj_mode_off`, `not_joined`, as `requireRoom` */
+/** Signs up for turns on the stage, or withdraws. Idempotent. @throws {Refusal} `dj_mode_off`, `not_joined`, as `requireRoom` */
 export async function signUpAsDj(ctx: Context, viewer: Viewer, partyId: string, on: boolean): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const facts = await requireRoom(ctx, tx, partyId, viewer, true);

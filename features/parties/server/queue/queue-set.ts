@@ -13,7 +13,7 @@ import { requireJoined, requireRoom } from '#features/parties/server/party.ts';
 import { dropUnplayable, queueChanged } from './queue.ts';
 import { readQueue } from '#features/parties/server/stage/stage.ts';
 
-/** An entry of a set, as a room hears it. */
+/** An entry of a set, with what decides whether a room may hear it. */
 interface CandidateRow {
   readonly upload_id: string | null;
   readonly track_id: string | null;
@@ -50,7 +50,7 @@ async function roomFor(tx: Tx, partyId: string, viewer: Viewer): Promise<number>
   return Math.min(limits.queueMax - counts!.all, limits.queuedPerMember - counts!.own);
 }
 
-/** What of a set is added, and how many entries are left out for which reason. */
+/** The entries of a set that are added, and how many are left out for which reason. */
 function choose(rows: readonly CandidateRow[], room: number) {
   const chosen = new Map<string, { readonly uploadId: string; readonly trackId: string }>();
   const leftOut = { notPlayable: 0, alreadyQueued: 0, noRoom: 0 };

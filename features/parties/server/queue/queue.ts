@@ -13,7 +13,7 @@ import { playable, queueOrder } from './queue-order.ts';
 import { readQueue } from '#features/parties/server/stage/stage.ts';
 import { membershipOf } from '#features/parties/server/store.ts';
 
-/** Pages read the queue again; hints of the same moment are one request of a page. */
+/** Lets pages fetch the queue again; they coalesce hints of a burst into one request. */
 export function queueChanged(ctx: Context, tx: Tx, partyId: string): void {
   tx.afterCommit(() => hintToParty(ctx, partyId, 'queue_changed', { version: ctx.clock.now().getTime() }));
 }
@@ -80,7 +80,7 @@ async function checkTrack(
     throw new Refusal('track_not_shareable');
 }
 
-/** What decides about the order of a queue. */
+/** The fields that decide the order of a queue. */
 async function mayOrder(tx: Tx, viewer: Viewer, partyId: string): Promise<boolean> {
   const facts = await requireReader(tx, partyId, viewer, true);
   const holderId = facts.stageHolderId ?? facts.authorId;
@@ -90,7 +90,7 @@ async function mayOrder(tx: Tx, viewer: Viewer, partyId: string): Promise<boolea
   );
 }
 
-/** Takes a track out: who added it, and who orders the queue. Twice is once. @throws {Refusal} `forbidden`, as `requireReader` */
+/** Removes a track, by whoever added it or orders the queue. Idempotent. @throws {Refusal} `forbidden`, as `requireReader` */
 export async function removeFromQueue(
   ctx: Context,
   viewer: Viewer,
@@ -135,7 +135,7 @@ export async function placeInQueue(
   return await readQueue(ctx.db, partyId, viewer.profileId);
 }
 
-/** Votes for a track, or takes the vote back. @throws {Refusal} `not_joined`, `not_found`, as `requireRoom` */
+/** Votes for a track, or removes the vote. @throws {Refusal} `not_joined`, `not_found`, as `requireRoom` */
 export async function voteUp(
   ctx: Context,
   viewer: Viewer,

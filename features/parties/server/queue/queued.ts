@@ -5,7 +5,7 @@ import type { FileRow } from '#content/media/server/store.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { sql } from '#platform/server/db/database.ts';
 
-/** What is shown of a track of the queue, waiting or played. */
+/** The shown columns of a track of the queue, waiting or played. */
 export interface QueuedRow {
   readonly id: string;
   readonly upload_id: string;
@@ -25,10 +25,10 @@ export const queuedColumns = sql.raw(
 
 /** The file of a track. @param files by upload, as `filesOf` answers */
 export function fileOf(row: QueuedRow, files: ReadonlyMap<string, readonly FileRow[]>): FileRow | undefined {
-  return files.get(row.upload_id)?.find((one) => one.id === row.file_id);
+  return files.get(row.upload_id)?.find((file) => file.id === row.file_id);
 }
 
-/** A track as a reader sees it. Who is not given is not named. */
+/** A track as a reader sees it. People who are missing in the map are not named. */
 export function presentQueued(
   row: QueuedRow,
   shown: {

@@ -14,7 +14,7 @@ interface TurnRow {
   readonly item_id: string | null;
 }
 
-/** DJs who are here, who waits longest first. */
+/** DJs who are present, in round-robin order: the one who waits longest first. */
 async function waitingDjs(ctx: Context, db: Executor, partyId: string): Promise<TurnRow[]> {
   return await db.rows<TurnRow>(sql`
     SELECT m.participant_id,
@@ -25,7 +25,7 @@ async function waitingDjs(ctx: Context, db: Executor, partyId: string): Promise<
     ORDER BY m.turn_at NULLS FIRST, m.dj_at, m.id LIMIT ${SHOWN}`);
 }
 
-/** Who comes next, in order. */
+/** The next DJs, in order. */
 export async function nextDjs(ctx: Context, partyId: string): Promise<Person[]> {
   const ids = (await waitingDjs(ctx, ctx.db, partyId)).map((row) => row.participant_id);
   const people = await peopleById(ctx.db, ids);
@@ -33,8 +33,8 @@ export async function nextDjs(ctx: Context, partyId: string): Promise<Person[]> 
 }
 
 /**
- * Gives the stage to the next DJ in DJ mode: of those who are here and have a track in the queue, who waits longest. Where
- * no DJ has one, the queue goes on under the DJ who waits longest; without a DJ the stage is the host's.
+ * Gives the stage to the next DJ (round-robin): the one who waits longest of those who are present and have a track in the
+ * queue. Where no DJ has one, the queue goes on under the DJ who waits longest; without a DJ the stage is the host's.
  * @returns the track of the turn; null for the queue's first one
  */
 export async function passTurn(ctx: Context, tx: Tx, partyId: string): Promise<{ itemId: string | null }> {

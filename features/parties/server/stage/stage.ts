@@ -195,14 +195,14 @@ export async function advance(ctx: Context, partyId: string): Promise<void> {
   });
 }
 
-/** Whether what plays should have ended by now, or begins at a time that a clock which was set back made late. */
+/** Whether the track should have ended by now, or its beginning lies too far ahead because the clock was set back. */
 export function isOverdue(stage: Stage, now: number): boolean {
   if (!stage.isPlaying) return false;
   if (isTooFarAhead(stage, now)) return true;
   return stage.item === null || (endOf(stage, stage.item.durationMs) ?? Infinity) + limits.gapMs < now;
 }
 
-/** What a page of a room shows of its stage. */
+/** The stage as a page of the room shows it. */
 interface RoomStage {
   readonly stage: Stage;
   readonly queue: QueueItem[];
@@ -247,7 +247,7 @@ export async function giveStage(ctx: Context, tx: Tx, partyId: string, holderId:
   await publishToParty(ctx, tx, partyId, 'party_changed', { id: partyId });
 }
 
-/** Who drives. @throws {Refusal} `forbidden` */
+/** Requires the holder of the stage. @throws {Refusal} `forbidden` */
 function checkHolder(row: StageRow, viewer: Viewer): void {
   if ((row.stage_holder_id ?? row.host_id) !== viewer.profileId) throw new Refusal('forbidden');
 }

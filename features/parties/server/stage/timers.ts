@@ -4,7 +4,7 @@ import { parties as limits } from '#features/parties/contract/limits.ts';
 /** Milliseconds that a timer may wait at most; a longer track is asked about again. */
 const LONGEST = 3_600_000;
 
-/** Milliseconds between two tries to go on, and how many there are; after them the next sign of presence goes on. */
+/** Milliseconds between tries, and their number; after them the next heartbeat goes on. */
 const RETRY_MS = 2000;
 const TRIES = 30;
 
@@ -23,30 +23,30 @@ export function armTimer(
   advance: (ctx: Context, partyId: string) => Promise<void>,
   tries = TRIES,
 ): void {
-  const own = timers.get(ctx.db) ?? new Map<string, NodeJS.Timeout>();
-  timers.set(ctx.db, own);
-  clearTimeout(own.get(partyId));
-  own.delete(partyId);
+  const siteTimers = timers.get(ctx.db) ?? new Map<string, NodeJS.Timeout>();
+  timers.set(ctx.db, siteTimers);
+  clearTimeout(siteTimers.get(partyId));
+  siteTimers.delete(partyId);
   if (end === null) return;
   const wait = Math.max(0, end - limits.leadMaxMs / 2 - ctx.clock.now().getTime());
   const timer = setTimeout(
     () => {
-      own.delete(partyId);
+      siteTimers.delete(partyId);
       if (wait > LONGEST) return armTimer(ctx, partyId, end, advance);
       advance(ctx, partyId).catch((error: unknown) => {
         ctx.log.error({ err: error, partyId }, 'a party did not go on');
         // Such as while the database is away.
-        if (tries > 1 && timers.get(ctx.db) === own && !own.has(partyId))
+        if (tries > 1 && timers.get(ctx.db) === siteTimers && !siteTimers.has(partyId))
           armTimer(ctx, partyId, ctx.clock.now().getTime() + limits.leadMaxMs / 2 + RETRY_MS, advance, tries - 1);
       });
     },
     Math.min(wait, LONGEST),
   );
   timer.unref();
-  own.set(partyId, timer);
+  siteTimers.set(partyId, timer);
 }
 
-/** Forgets every timer of a site that closes. */
+/** Clears every timer of a site that closes. */
 export function stopTimers(ctx: Context): void {
   for (const timer of timers.get(ctx.db)?.values() ?? []) clearTimeout(timer);
   timers.delete(ctx.db);

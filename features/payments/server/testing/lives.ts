@@ -63,21 +63,21 @@ function invoiceOf(id: string, cents: number, now: Date): TestAccount['invoices'
 
 /** What a step makes of an account. @param id of what the step adds; unique within the account */
 export function afterStep(account: TestAccount, step: ProviderStep, now: Date, id: string): TestAccount {
-  const subscription = (how: (one: Subscription) => Subscription): TestAccount => ({
+  const subscription = (how: (before: Subscription) => Subscription): TestAccount => ({
     ...account,
-    subscriptions: account.subscriptions.map((one, at) =>
-      'of' in step && at === step.of % account.subscriptions.length && one.status !== 'ended' ? how(one) : one,
+    subscriptions: account.subscriptions.map((known, at) =>
+      'of' in step && at === step.of % account.subscriptions.length && known.status !== 'ended' ? how(known) : known,
     ),
   });
-  const payment = (how: (one: Payment) => Payment): TestAccount => ({
+  const payment = (how: (before: Payment) => Payment): TestAccount => ({
     ...account,
-    payments: account.payments.map((one, at) =>
-      'of' in step && at === step.of % account.payments.length ? how(one) : one,
+    payments: account.payments.map((known, at) =>
+      'of' in step && at === step.of % account.payments.length ? how(known) : known,
     ),
   });
   switch (step.do) {
     case 'subscribe': {
-      const made: Subscription = {
+      const begun: Subscription = {
         id: `sub_${id}`,
         product: step.product,
         status: 'active',
@@ -88,12 +88,12 @@ export function afterStep(account: TestAccount, step: ProviderStep, now: Date, i
       };
       return {
         ...account,
-        subscriptions: [...account.subscriptions, made],
+        subscriptions: [...account.subscriptions, begun],
         invoices: [...account.invoices, invoiceOf(id, 500, now)],
       };
     }
     case 'buy': {
-      const made: Payment = {
+      const paid: Payment = {
         id: `pi_${id}`,
         product: step.product,
         cents: 800,
@@ -103,37 +103,37 @@ export function afterStep(account: TestAccount, step: ProviderStep, now: Date, i
       };
       return {
         ...account,
-        payments: [...account.payments, made],
+        payments: [...account.payments, paid],
         invoices: [...account.invoices, invoiceOf(id, 800, now)],
       };
     }
     case 'change':
-      return subscription((one) => ({ ...one, product: step.product }));
+      return subscription((before) => ({ ...before, product: step.product }));
     case 'fail':
-      return subscription((one) => ({ ...one, status: 'past_due' }));
+      return subscription((before) => ({ ...before, status: 'past_due' }));
     case 'renew':
-      return subscription((one) => ({
-        ...one,
+      return subscription((before) => ({
+        ...before,
         status: 'active',
         periodStart: now,
         periodEnd: new Date(now.getTime() + 30 * DAY),
       }));
     case 'cancel':
-      return subscription((one) => ({ ...one, endsAt: one.periodEnd }));
+      return subscription((before) => ({ ...before, endsAt: before.periodEnd }));
     case 'resume':
-      return subscription((one) => ({ ...one, endsAt: null }));
+      return subscription((before) => ({ ...before, endsAt: null }));
     case 'end':
-      return subscription((one) => ({ ...one, status: 'ended', endsAt: now }));
+      return subscription((before) => ({ ...before, status: 'ended', endsAt: now }));
     case 'reverse':
-      return subscription((one) => ({ ...one, isReversed: true }));
+      return subscription((before) => ({ ...before, isReversed: true }));
     case 'restore':
-      return subscription((one) => ({ ...one, isReversed: false }));
+      return subscription((before) => ({ ...before, isReversed: false }));
     case 'refund':
-      return payment((one) => ({ ...one, state: 'refunded' }));
+      return payment((before) => ({ ...before, state: 'refunded' }));
     case 'dispute':
-      return payment((one) => (one.state === 'paid' ? { ...one, state: 'disputed' } : one));
+      return payment((before) => (before.state === 'paid' ? { ...before, state: 'disputed' } : before));
     case 'win':
-      return payment((one) => (one.state === 'disputed' ? { ...one, state: 'paid' } : one));
+      return payment((before) => (before.state === 'disputed' ? { ...before, state: 'paid' } : before));
   }
 }
 
@@ -143,20 +143,23 @@ export function afterStep(account: TestAccount, step: ProviderStep, now: Date, i
  */
 export function mustOwn(account: TestAccount, now: Date): { source: string; product: Product; until: number | null }[] {
   const paid = account.payments
-    .filter((one) => one.state === 'paid')
-    .map((one) => ({ source: `purchase:${one.id}`, product: one.product, until: null }));
+    .filter((payment) => payment.state === 'paid')
+    .map((payment) => ({ source: `purchase:${payment.id}`, product: payment.product, until: null }));
   const running = account.subscriptions
-    .filter((one) => !one.isReversed && (one.status === 'active' || one.status === 'past_due'))
-    .map((one) => {
-      const begin = one.status === 'active' ? one.periodEnd : one.periodStart;
+    .filter(
+      (subscription) =>
+        !subscription.isReversed && (subscription.status === 'active' || subscription.status === 'past_due'),
+    )
+    .map((subscription) => {
+      const begin = subscription.status === 'active' ? subscription.periodEnd : subscription.periodStart;
       const last = begin.getTime() + graceDays * DAY;
       return {
-        source: `subscription:${one.id}`,
-        product: one.product,
-        until: Math.min(last, one.endsAt?.getTime() ?? Infinity),
+        source: `subscription:${subscription.id}`,
+        product: subscription.product,
+        until: Math.min(last, subscription.endsAt?.getTime() ?? Infinity),
       };
     })
-    .filter((one) => one.until > now.getTime());
+    .filter((grant) => grant.until > now.getTime());
   return [...paid, ...running].toSorted((one, other) => (one.source < other.source ? -1 : 1));
 }
 

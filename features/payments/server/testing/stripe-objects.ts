@@ -44,7 +44,7 @@ const chargeOf = (intent: Fields): Fields => intent['latest_charge'] as Fields;
 
 /** A store with the prices of every product and nothing else. */
 export function makeStripeObjects(): StripeObjects {
-  let made = 0;
+  let objectCount = 0;
   const month = { interval: 'month', interval_count: 1 };
   const price = (id: string, cents: number, recurring: Fields | null) =>
     [id, { id, object: 'price', active: true, currency: 'usd', unit_amount: cents, recurring }] as const;
@@ -64,7 +64,7 @@ export function makeStripeObjects(): StripeObjects {
     intents: [],
     invoices: [],
     disputes: [],
-    newId: (prefix) => `${prefix}_${(made += 1).toString().padStart(8, '0')}`,
+    newId: (prefix) => `${prefix}_${(objectCount += 1).toString().padStart(8, '0')}`,
   };
 }
 
@@ -144,13 +144,13 @@ function answerObject(objects: StripeObjects, { method, path }: StripeCall): Fie
     return session && action !== undefined ? expireSession(session) : session;
   }
   if (kind === 'subscriptions') {
-    const found = objects.subscriptions.find((one) => one['id'] === id);
-    if (found && method === 'DELETE')
-      Object.assign(found, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) });
-    return found;
+    const subscription = objects.subscriptions.find((candidate) => candidate['id'] === id);
+    if (subscription && method === 'DELETE')
+      Object.assign(subscription, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) });
+    return subscription;
   }
   if (kind === 'charges') {
-    const intent = objects.intents.find((one) => chargeOf(one)['id'] === id);
+    const intent = objects.intents.find((candidate) => chargeOf(candidate)['id'] === id);
     return intent && { ...chargeOf(intent), customer: intent['customer'] };
   }
   return kind === 'prices' ? objects.prices.get(id) : undefined;
@@ -231,7 +231,7 @@ export function paySession(objects: StripeObjects, sessionId: string, at: Date):
 
 /** Refunds a customer's payments whole. */
 export function refundCustomer({ intents }: StripeObjects, customerId: string): void {
-  for (const intent of intents.filter((one) => one['customer'] === customerId)) {
+  for (const intent of intents.filter((candidate) => candidate['customer'] === customerId)) {
     const charge = chargeOf(intent);
     Object.assign(charge, { amount_refunded: charge['amount'], refunded: true });
   }
@@ -244,11 +244,11 @@ export function disputeCustomer(
   status: string,
 ): string {
   let id = '';
-  for (const intent of intents.filter((one) => one['customer'] === customerId)) {
+  for (const intent of intents.filter((candidate) => candidate['customer'] === customerId)) {
     const charge = chargeOf(intent);
     charge['disputed'] = true;
     id = charge['id'] as string;
-    const known = disputes.find((each) => each['payment_intent'] === intent['id']);
+    const known = disputes.find((dispute) => dispute['payment_intent'] === intent['id']);
     if (known) known['status'] = status;
     else disputes.push({ id: newId('dp'), object: 'dispute', payment_intent: intent['id'], charge: id, status });
   }

@@ -28,7 +28,7 @@ export interface StripeStandIn {
   /** Pays an open checkout: what a customer does at the provider. @returns the customer's id */
   pay(sessionId: string, at: Date): string;
   /** Changes every subscription of a customer. */
-  subscription(customerId: string, change: (one: Fields) => Fields): void;
+  subscription(customerId: string, change: (subscription: Fields) => Fields): void;
   /** Refunds the customer's payments whole. */
   refund(customerId: string): void;
   /** Opens a dispute about the customer's payments, or sets its status. @returns the charge's id */
@@ -82,11 +82,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (request.headers.authorization !== 'Bearer sk_test_standin') return error(401, 'Invalid API Key.');
     const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
     const before = typeof key === 'string' ? repeated.get(key) : undefined;
-    const found = before ?? answerStripe(objects, { method, path: url.pathname, form, query: url.searchParams });
-    if (typeof key === 'string') repeated.set(key, found);
-    if (found === undefined) return error(404, 'No such object.');
-    if ('refused' in found) return error(400, String(found['refused']));
-    const done = (): void => send(200, JSON.stringify(found));
+    const answer = before ?? answerStripe(objects, { method, path: url.pathname, form, query: url.searchParams });
+    if (typeof key === 'string') repeated.set(key, answer);
+    if (answer === undefined) return error(404, 'No such object.');
+    if ('refused' in answer) return error(400, String(answer['refused']));
+    const done = (): void => send(200, JSON.stringify(answer));
     if (failure === 'slow') held.push(done);
     else done();
   };
@@ -122,7 +122,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     },
     pay: (sessionId, at) => paySession(objects, sessionId, at),
     subscription(customerId, change) {
-      for (const one of objects.subscriptions) if (one['customer'] === customerId) Object.assign(one, change(one));
+      for (const subscription of objects.subscriptions)
+        if (subscription['customer'] === customerId) Object.assign(subscription, change(subscription));
     },
     refund: (customerId) => refundCustomer(objects, customerId),
     dispute: (customerId, status) => disputeCustomer(objects, customerId, status),

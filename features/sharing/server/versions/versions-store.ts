@@ -61,7 +61,7 @@ export async function stagedArchive(
   return row ?? null;
 }
 
-/** Deletes the versions and purchases of things that are gone for good, and gives their archives up. */
+/** Deletes the versions and purchases of purged items, and releases their archives. */
 export async function deleteVersions(ctx: Context, tx: Tx, itemIds: readonly string[]): Promise<void> {
   const ids = [...itemIds];
   const versions = await tx.rows<{ id: string }>(
@@ -76,7 +76,7 @@ export async function deleteVersions(ctx: Context, tx: Tx, itemIds: readonly str
   await tx.rows(sql`DELETE FROM sharing_purchases WHERE item_id = ANY(${ids}::uuid[])`);
 }
 
-/** Which of some things a member has bought. */
+/** Which of some items a member has bought. */
 export async function boughtAmong(db: Executor, itemIds: readonly string[], profileId: string): Promise<Set<string>> {
   const rows = await db.rows<{ item_id: string }>(
     sql`SELECT item_id FROM sharing_purchases WHERE profile_id = ${profileId} AND item_id = ANY(${[...itemIds]}::uuid[])`,
