@@ -62,13 +62,13 @@ export function readChoice(text: string): DraftChoice {
 function readPoll(stored: Partial<PollDraft> | null | undefined): PollDraft | null {
   if (!stored || typeof stored.question !== 'string' || !Array.isArray(stored.options)) return null;
   const options = stored.options.filter((option) => typeof option === 'string').slice(0, feed.pollOptionsMax);
-  const days = feed.pollDays.find((one) => one === stored.days) ?? newPoll.days;
+  const days = feed.pollDays.find((count) => count === stored.days) ?? newPoll.days;
   return options.length < feed.pollOptionsMin ? null : { question: stored.question, options, days };
 }
 
 function readTerms(stored: DraftChoice['terms'] | undefined): DraftChoice['terms'] {
   const known = Object.entries(stored ?? {}).filter(
-    ([, one]) => downloads.includes(one?.download) && licences.some(({ key }) => key === one.licence),
+    ([, choice]) => downloads.includes(choice?.download) && licences.some(({ key }) => key === choice.licence),
   );
   return Object.fromEntries(known.slice(0, feed.filesMax));
 }

@@ -27,8 +27,8 @@ export function SimilarPosts({ text }: { text: string }) {
       // No post has them all: those that have two of them.
       const parts = words.split(' ');
       const pairs = parts.length < 3 ? [] : parts.map((left) => parts.filter((word) => word !== left).join(' '));
-      const found = (await Promise.all(pairs.map(find))).flat();
-      return [...new Map(found.map((post) => [post.id, post])).values()].slice(0, SHOWN);
+      const similar = (await Promise.all(pairs.map(find))).flat();
+      return [...new Map(similar.map((post) => [post.id, post])).values()].slice(0, SHOWN);
     },
     enabled: words !== '',
     staleTime: 60_000,

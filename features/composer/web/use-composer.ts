@@ -58,15 +58,15 @@ export function useComposer({
   };
   const send = async () => {
     if (sending.current || transfers.isBusy) return;
-    const found = obstacle();
-    if (found) return toast({ ...found, kind: 'error' });
+    const problem = obstacle();
+    if (problem) return toast({ ...problem, kind: 'error' });
     sending.current = true;
     setBusy(true);
     try {
       // The post shows the banner that stands in the form.
       if (banner.current && !(await banner.current.saveChanges())) return;
       await transfers.saveDescriptions();
-      const made = await place.send(call, {
+      const created = await place.send(call, {
         text: draft.text,
         fileIds: transfers.fileIds,
         choice,
@@ -76,9 +76,9 @@ export function useComposer({
       transfers.clear();
       // XP and credits have grown.
       void client.invalidateQueries({ queryKey: composerQuery(call).queryKey });
-      if (made.notice === null) toast({ ...place.done, kind: 'success' });
-      else toast({ title: 'Held for review', description: made.notice, kind: 'info' });
-      onSent(made);
+      if (created.notice === null) toast({ ...place.done, kind: 'success' });
+      else toast({ title: 'Held for review', description: created.notice, kind: 'info' });
+      onSent(created);
     } catch (error) {
       if (error instanceof CallError && error.code === 'sign_in_required')
         toast({ title: error.title, description: 'Please sign in to upload content', kind: 'error' });

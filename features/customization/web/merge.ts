@@ -5,8 +5,8 @@ export type Values = Readonly<Record<string, unknown>>;
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Brings together what a member typed here and what another device has saved since: what was typed here stays, the rest
- * is as it was saved. @param base what both began with @returns also which values the other device has changed
+ * Three-way merge of what a member typed here and what another device has saved since: typed values stay, the others are
+ * as saved. @param base what both began with @returns also which values the other device has changed
  */
 export function merged<V extends Values>(
   base: V,

@@ -22,8 +22,8 @@ export function cachedImage(client: QueryClient, id: string): GalleryImage | und
   const alone = client.getQueryData<GalleryImage>(galleryKeys.image(id));
   if (alone) return alone;
   for (const [, data] of client.getQueriesData<InfiniteData<ImagePage>>({ queryKey: galleryKeys.lists })) {
-    const found = itemsOf(data).find((image) => image.id === id);
-    if (found) return found;
+    const image = itemsOf(data).find((candidate) => candidate.id === id);
+    if (image) return image;
   }
   return undefined;
 }

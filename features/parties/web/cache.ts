@@ -53,7 +53,7 @@ function changeMessage(
   );
 }
 
-/** Takes the words of a removed message away; its place stays. */
+/** Clears the text of a removed message; its place stays. */
 export function clearMessage(client: QueryClient, call: Call, partyId: string, id: string): void {
   changeMessage(client, call, partyId, id, (item) => ({
     ...item,

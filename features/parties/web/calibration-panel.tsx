@@ -84,7 +84,7 @@ function useCalibration(sound: RoomSound, nudge: number, onFound: (ms: number) =
   return { state, said, isReference, setIsReference, measure };
 }
 
-/** Finds by how much this device is heard later than another one: both click by turns, and a microphone hears both. */
+/** Measures how much later this device is heard than another one: both click alternately, and a microphone records both. */
 export default function CalibrationPanel({
   sound,
   nudge,

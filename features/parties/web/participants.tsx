@@ -15,7 +15,7 @@ import { participantsQuery, partyKeys } from './queries.ts';
 
 const words: Readonly<Record<Participant['presence'], string>> = { here: 'here', away: 'away', gone: 'gone' };
 
-/** Who is in the room. */
+/** The members in the room. */
 export function Participants({ party, viewerId }: { party: Party; viewerId: string | null }) {
   const call = useCall();
   const query = useSuspenseInfiniteQuery(participantsQuery(call, party.id));

@@ -41,7 +41,7 @@ export function StageHolder({
       {party.isDjMode && holder && (
         <p>
           On stage: <DisplayName name={holder.displayName} />
-          {djs.length > 0 && ` · next: ${djs.map((one) => one.displayName).join(', ')}`}
+          {djs.length > 0 && ` · next: ${djs.map((dj) => dj.displayName).join(', ')}`}
         </p>
       )}
     </div>

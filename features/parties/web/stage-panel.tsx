@@ -151,7 +151,7 @@ function NothingPlays({ party }: { party: Party }) {
 
 /** Reactions of one kind at one second, once: what came live is added to what was read. */
 function summed(reactions: Room['reactions']): Room['reactions'] {
-  return [...new Map(reactions.map((one) => [`${one.key}:${one.atMs}`, one])).values()];
+  return [...new Map(reactions.map((reaction) => [`${reaction.key}:${reaction.atMs}`, reaction])).values()];
 }
 
 /** The waveform with the playhead, where everybody reacted, and the reactions of now floating over it. */

@@ -66,7 +66,7 @@ export function useRoomLive(party: Party): {
       },
       message_reactions: (data) =>
         changeReactions(client, call, id, data.id, (shown) =>
-          data.reactions.map((one) => ({ ...one, mine: shown.some(({ key, mine }) => mine && key === one.key) })),
+          data.reactions.map((sum) => ({ ...sum, mine: shown.some(({ key, mine }) => mine && key === sum.key) })),
         ),
       message_removed: (data) => clearMessage(client, call, id, data.id),
       stage_changed({ stage }) {
@@ -163,12 +163,12 @@ export function useRoomSound(
   const [sound, setSound] = useState<RoomSound | null>(null);
   useEffect(() => {
     if (!isIn) return;
-    const made = makeRoomSound(probeClock);
+    const roomSound = makeRoomSound(probeClock);
     // The sound is of this page and outside React: there is none before the effect.
     // oxlint-disable-next-line react/set-state-in-effect
-    setSound(made);
+    setSound(roomSound);
     return () => {
-      made.close();
+      roomSound.close();
       setSound(null);
     };
   }, [isIn]);

@@ -72,7 +72,7 @@ function Cards({ offers, mine, isMember }: { offers: Offers; mine: OwnPayments |
       <ul className="grid gap-3 lg:grid-cols-3">
         {offers.tiers.map((offer) => {
           const key = offer.product as Tier;
-          const tier = tiers.find((one) => one.key === key)!;
+          const tier = tiers.find((candidate) => candidate.key === key)!;
           const isInLifetime = key !== 'omega_premium' && mine?.owned.includes('premium_lifetime');
           const isOwned = isInLifetime || (mine?.owned.includes(key) ?? false);
           return (

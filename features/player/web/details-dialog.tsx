@@ -31,7 +31,7 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
   const details = useQuery(detailsQuery(call, upload.id, file.trackId));
   const { busy, fields, formProps } = useForm(async (values) => {
     await call('PUT /uploads/:uploadId/tracks/:trackId/details', { params, body: detailsOf(values) });
-    // The pages that show the upload are told by the socket.
+    // A live event updates the pages that show the upload.
     await client.invalidateQueries({ queryKey: playerKeys.details(file.trackId) });
     toast({ title: 'Details saved', description: title, kind: 'success' });
     onClose();
@@ -132,7 +132,7 @@ function Fields({
   );
 }
 
-/** What the form says; an empty field says nothing. */
+/** The details in the form; an empty field is null. */
 function detailsOf(values: FormData): TrackDetails {
   const said = (name: string) => textOf(values, name).trim() || null;
   return {

@@ -165,7 +165,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
 
 /** What is known of a recording: tempo, key, and how loud it is. */
 function Recording({ file: { tempo, key, loudness, truePeak } }: { file: UploadFile }) {
-  const music = [tempo === null ? null : `${Math.round(tempo)} BPM`, key].filter((one) => one !== null);
+  const music = [tempo === null ? null : `${Math.round(tempo)} BPM`, key].filter((label) => label !== null);
   return (
     <>
       {music.length > 0 && (

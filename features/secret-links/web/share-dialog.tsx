@@ -193,8 +193,8 @@ function SecretLinks({ own }: { own: Own }) {
     try {
       const { kind, contentId } = own;
       const body = { kind, contentId, label, hours: numberOf(hours) };
-      const made = await call('POST /secret-links', { body });
-      setAddress(new URL(made.address, location.origin).href);
+      const link = await call('POST /secret-links', { body });
+      setAddress(new URL(link.address, location.origin).href);
       setLabel('');
       await client.invalidateQueries({ queryKey: linkKeys.all });
     } catch (error) {

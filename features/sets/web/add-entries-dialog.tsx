@@ -53,9 +53,9 @@ export default function AddEntriesDialog({ set, onClose }: AddEntriesDialogProps
           search={search}
         />
         <ChipRow label="What to add">
-          {sources.map((one) => (
-            <Chip key={one.label} onSelect={() => setSource(one)} selected={one === source}>
-              {one.label}
+          {sources.map((choice) => (
+            <Chip key={choice.label} onSelect={() => setSource(choice)} selected={choice === source}>
+              {choice.label}
             </Chip>
           ))}
         </ChipRow>

@@ -194,7 +194,8 @@ interface RepliesToggle {
 export function ItemCounts({ item, replies }: { item: SharedItem; replies: string | RepliesToggle }) {
   const actions = useItemActions(item);
   const { liked, likeCount, replyCount, downloadCount } = item;
-  const count = (number: number, one: string, several: string): string => `${number} ${number === 1 ? one : several}`;
+  const count = (number: number, singular: string, several: string): string =>
+    `${number} ${number === 1 ? singular : several}`;
   const likes = count(likeCount, 'like', 'likes');
   const heart = (
     <>

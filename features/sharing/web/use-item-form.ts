@@ -101,9 +101,9 @@ async function bodyOf(
 
 /** Shares a new thing, and says what became of it. */
 async function createItem(call: Call, kind: SharingKind, body: Input<'POST /songs'>['body']): Promise<void> {
-  const made = await call(at(kind, 'POST /songs'), { body });
-  if (made.visibility === 'held' && !made.isPending)
-    toast({ title: 'Held for review', description: made.notice ?? undefined, kind: 'info' });
+  const created = await call(at(kind, 'POST /songs'), { body });
+  if (created.visibility === 'held' && !created.isPending)
+    toast({ title: 'Held for review', description: created.notice ?? undefined, kind: 'info' });
   else toast({ ...sharingWords[kind].created, kind: 'success' });
 }
 

@@ -25,10 +25,10 @@ export async function isAnimated(file: Blob): Promise<boolean> {
 
 /** How often a row of bytes is in a file; stops at two. */
 function count(bytes: Uint8Array, wanted: readonly number[]): number {
-  let found = 0;
-  for (let at = bytes.indexOf(wanted[0]!); at !== -1 && found < 2; at = bytes.indexOf(wanted[0]!, at + 1))
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) found++;
-  return found;
+  let matches = 0;
+  for (let at = bytes.indexOf(wanted[0]!); at !== -1 && matches < 2; at = bytes.indexOf(wanted[0]!, at + 1))
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) matches++;
+  return matches;
 }
 
 /** Cuts a picture. @param cut the part of it that stays, in its pixels @throws where the browser has no room for it */

@@ -23,8 +23,8 @@ export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: Pro
     removed: { title: 'Success', description: `Background ${kind} removed successfully` },
   });
   const choose = (chosen: File) => {
-    const found = seemingKind(chosen);
-    if (found !== null && found !== kind)
+    const fileKind = seemingKind(chosen);
+    if (fileKind !== null && fileKind !== kind)
       toast({ title: 'File type not supported', description: `This place takes ${kind} files.`, kind: 'error' });
     else if (slot.admits(chosen)) slot.choose(chosen);
   };

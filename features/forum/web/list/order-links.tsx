@@ -27,16 +27,16 @@ export function OrderLinks({ category, order }: { category: string; order: Forum
   };
   return (
     <nav aria-label="Order" className="mb-1 flex flex-wrap gap-x-4">
-      {forumOrders.map((one) => (
+      {forumOrders.map((key) => (
         <AppLink
           className="inline-flex min-h-8 items-center border-b-2 border-transparent text-sm font-semibold text-soft hover:text-text aria-[current=page]:border-primary aria-[current=page]:text-text"
-          current={one === order}
+          current={key === order}
           keepScroll
-          key={one}
-          onClick={() => void remember(one)}
-          to={orderAddress(category, one)}
+          key={key}
+          onClick={() => void remember(key)}
+          to={orderAddress(category, key)}
         >
-          {labels[one]}
+          {labels[key]}
         </AppLink>
       ))}
     </nav>

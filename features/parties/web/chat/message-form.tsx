@@ -18,7 +18,7 @@ import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { putMessage } from '#features/parties/web/cache.ts';
 import { type Outbox, type Unsent, useOutbox } from './outbox.ts';
 
-/** Milliseconds between two signs that somebody is writing. */
+/** Milliseconds between two typing indicators (throttle). */
 const TYPING_EVERY_MS = 3000;
 
 /** The message that is written: its text, its image, and how it is sent. */
@@ -70,10 +70,10 @@ function useMessage(party: Party, viewer: Viewer) {
       clear();
     },
     /** Takes one that was refused back into the box. */
-    editUnsent(one: Unsent) {
-      if (text.trim() === '') setText(one.content);
-      else setText(`${text}\n${one.content}`);
-      outbox.discard(one.submitId);
+    editUnsent(unsent: Unsent) {
+      if (text.trim() === '') setText(unsent.content);
+      else setText(`${text}\n${unsent.content}`);
+      outbox.discard(unsent.submitId);
     },
   };
 }
@@ -175,36 +175,40 @@ function ChosenImage({ transfers }: { transfers: Transfers }) {
 }
 
 /** Messages that wait for the connection, and those that were refused. One that is on its way is not shown. */
-function UnsentList({ outbox, onEdit }: { outbox: Outbox; onEdit: (one: Unsent) => void }) {
-  const shown = outbox.items.filter((one) => one.state !== 'sending');
+function UnsentList({ outbox, onEdit }: { outbox: Outbox; onEdit: (unsent: Unsent) => void }) {
+  const shown = outbox.items.filter((unsent) => unsent.state !== 'sending');
   if (shown.length === 0) return null;
   return (
     <ul aria-label="Messages that were not sent" className="grid max-h-32 gap-1 overflow-y-auto text-sm">
-      {shown.map((one) => (
-        <li className="flex flex-wrap items-baseline gap-x-3 border-s-2 border-hairline ps-2" key={one.submitId}>
+      {shown.map((unsent) => (
+        <li className="flex flex-wrap items-baseline gap-x-3 border-s-2 border-hairline ps-2" key={unsent.submitId}>
           <span className="min-w-0 flex-1 basis-40 truncate" dir="auto">
-            {one.content === '' ? 'Image' : one.content}
+            {unsent.content === '' ? 'Image' : unsent.content}
           </span>
-          {one.state === 'waiting' ? (
+          {unsent.state === 'waiting' ? (
             <span className="text-faint">Waits for the connection</span>
           ) : (
             <>
-              <span className="text-danger">{one.reason}</span>
+              <span className="text-danger">{unsent.reason}</span>
               <button
                 className="font-semibold hover:underline"
-                onClick={() => outbox.retry(one.submitId)}
+                onClick={() => outbox.retry(unsent.submitId)}
                 type="button"
               >
                 Try again
               </button>
-              {one.content !== '' && (
-                <button className="font-semibold hover:underline" onClick={() => onEdit(one)} type="button">
+              {unsent.content !== '' && (
+                <button className="font-semibold hover:underline" onClick={() => onEdit(unsent)} type="button">
                   Edit
                 </button>
               )}
             </>
           )}
-          <button className="font-semibold hover:underline" onClick={() => outbox.discard(one.submitId)} type="button">
+          <button
+            className="font-semibold hover:underline"
+            onClick={() => outbox.discard(unsent.submitId)}
+            type="button"
+          >
             Discard
           </button>
         </li>

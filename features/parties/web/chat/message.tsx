@@ -62,7 +62,7 @@ function useMessageActions(item: ChatMessage, { partyId }: MessageRights) {
         () => call('DELETE /parties/:partyId/participants/:profileId', { params: { partyId, profileId } }),
         partyKeys.participants(partyId),
       ),
-    /** Shown at once, and taken back where the server refuses. */
+    /** An optimistic update, undone where the server refuses. */
     async react(key: string) {
       const before = item.reactions;
       const reaction = ownReaction(before) === key ? null : key;
@@ -230,7 +230,7 @@ function MessageTools({
 
 /** An image of a message; until it was processed only its author could have it, and nobody is shown a broken one. */
 function SharedImage({ image, of }: { image: NonNullable<ChatMessage['image']>; of: string }) {
-  const picture = image.renditions.find((one) => one.name === 'w640') ?? null;
+  const picture = image.renditions.find((rendition) => rendition.name === 'w640') ?? null;
   const url = picture?.url ?? image.url;
   if (url === null)
     return (

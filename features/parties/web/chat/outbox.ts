@@ -5,7 +5,7 @@ import { CallError } from '#platform/web/lib/call.ts';
 
 /** A message that was submitted and not acknowledged yet. */
 export interface Unsent {
-  /** The same for each try: the server stores the message once. */
+  /** The idempotency key of all tries: the server stores the message once. */
   readonly submitId: string;
   readonly content: string;
   readonly fileId: string | null;
@@ -16,26 +16,26 @@ export interface Unsent {
 }
 
 const prefix = 'outbox:';
-/** Messages that wait at once. */
+/** Messages that wait at most. */
 const MOST = 20;
-/** Milliseconds between tries while the connection is down, at first and at most. */
+/** Backoff in milliseconds between tries while the connection is down, at first and at most. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** What waits at a place, as the browser stored it. */
+/** Unsent messages of a place, as the browser stored them. */
 export function readOutbox(place: string): Unsent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + place) ?? '[]');
     if (!Array.isArray(stored)) return [];
     return (stored as Partial<Unsent>[])
-      .filter((one) => typeof one.submitId === 'string' && typeof one.content === 'string')
+      .filter((unsent) => typeof unsent.submitId === 'string' && typeof unsent.content === 'string')
       .slice(0, MOST)
-      .map((one) => ({
-        submitId: one.submitId!,
-        content: one.content!,
-        fileId: typeof one.fileId === 'string' ? one.fileId : null,
-        state: one.state === 'failed' ? 'failed' : 'waiting',
-        reason: typeof one.reason === 'string' ? one.reason : '',
+      .map((unsent) => ({
+        submitId: unsent.submitId!,
+        content: unsent.content!,
+        fileId: typeof unsent.fileId === 'string' ? unsent.fileId : null,
+        state: unsent.state === 'failed' ? 'failed' : 'waiting',
+        reason: typeof unsent.reason === 'string' ? unsent.reason : '',
       }));
   } catch {
     return [];
@@ -92,10 +92,13 @@ export function useOutbox(
   );
   const mark = useCallback(
     (submitId: string, patch: Partial<Unsent>) =>
-      set((all) => all.map((one) => (one.submitId === submitId ? { ...one, ...patch } : one))),
+      set((all) => all.map((unsent) => (unsent.submitId === submitId ? { ...unsent, ...patch } : unsent))),
     [set],
   );
-  const drop = useCallback((submitId: string) => set((all) => all.filter((one) => one.submitId !== submitId)), [set]);
+  const drop = useCallback(
+    (submitId: string) => set((all) => all.filter((unsent) => unsent.submitId !== submitId)),
+    [set],
+  );
 
   const run = useCallback(async () => {
     if (isRunning.current) return;
@@ -103,7 +106,7 @@ export function useOutbox(
     clearTimeout(timer.current);
     try {
       for (;;) {
-        const next = latest.current.find((one) => one.state !== 'failed');
+        const next = latest.current.find((unsent) => unsent.state !== 'failed');
         if (!next) return;
         const { submitId, content, fileId } = next;
         try {

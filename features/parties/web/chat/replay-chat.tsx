@@ -40,16 +40,16 @@ export default function ReplayChat({ party, played }: { party: Party; played: Re
         </p>
       ) : (
         <ul className="grid gap-2">
-          {shown.map((one) => (
-            <li className="flex min-w-0 gap-2" key={one.id}>
+          {shown.map((message) => (
+            <li className="flex min-w-0 gap-2" key={message.id}>
               <span className="tape shrink-0 text-faint">
-                {durationText(positionWhen(played, one.createdAt) / 1000)}
+                {durationText(positionWhen(played, message.createdAt) / 1000)}
               </span>
               <div className="min-w-0 flex-1">
                 <span className="font-semibold">
-                  <DisplayName name={one.author.displayName} />
+                  <DisplayName name={message.author.displayName} />
                 </span>
-                {one.html === '' ? <p className="text-soft">shared an image</p> : <RichText html={one.html} />}
+                {message.html === '' ? <p className="text-soft">shared an image</p> : <RichText html={message.html} />}
               </div>
             </li>
           ))}

@@ -39,12 +39,12 @@ export function playedTrackOf({ item }: RecordItem): Track | null {
  */
 export function replayedIndex(entries: readonly { trackId: string }[], before: readonly { trackId: string }[]): number {
   const current = before.at(-1)?.trackId;
-  const nth = before.filter((one) => one.trackId === current).length;
-  const places = entries.flatMap((one, index) => (one.trackId === current ? [index] : []));
+  const nth = before.filter((entry) => entry.trackId === current).length;
+  const places = entries.flatMap((entry, index) => (entry.trackId === current ? [index] : []));
   return places[Math.min(nth, places.length) - 1] ?? -1;
 }
 
-/** What was written while a track was on the stage, oldest first: neither held nor removed messages. */
+/** Messages that were written while a track was on the stage, oldest first, without held and removed ones. */
 export async function messagesDuring(
   call: Call,
   partyId: string,
@@ -57,21 +57,21 @@ export async function messagesDuring(
       params: { partyId },
       query: { since: startedAt, ...(after !== null && { after }) },
     });
-    const during = answer.items.filter((one) => endedAt === null || one.createdAt <= endedAt);
-    messages.push(...during.filter((one) => one.visibility === 'published'));
+    const during = answer.items.filter((message) => endedAt === null || message.createdAt <= endedAt);
+    messages.push(...during.filter((message) => message.visibility === 'published'));
     after = answer.next;
     if (after === null || during.length < answer.items.length) break;
   }
   return messages;
 }
 
-/** What of a record's entry says where its track was when. */
+/** The fields of a record's entry that give the playhead at a time. */
 export type Played = Pick<RecordItem, 'startedAt' | 'playback'> & { readonly item: { readonly durationMs: number } };
 
 /** Position of the room in milliseconds of the track when something was written, through its pauses and seeks. */
 export function positionWhen({ startedAt, playback, item }: Played, writtenAt: string): number {
   const afterMs = Date.parse(writtenAt) - Date.parse(startedAt);
-  const step = playback.findLast((one) => one.afterMs <= afterMs) ?? { afterMs: 0, positionMs: 0, isPlaying: true };
+  const step = playback.findLast((seek) => seek.afterMs <= afterMs) ?? { afterMs: 0, positionMs: 0, isPlaying: true };
   const position = step.positionMs + (step.isPlaying ? afterMs - step.afterMs : 0);
   return Math.min(Math.max(0, position), Math.max(0, item.durationMs - BEFORE_END_MS));
 }

@@ -38,9 +38,9 @@ export default function AddTrackDialog({ partyId, onClose }: { partyId: string; 
           />
         )}
         <ChipRow label="What to add">
-          {sources.map((one) => (
-            <Chip key={one.label} onSelect={() => setSource(one)} selected={one === source}>
-              {one.label}
+          {sources.map((choice) => (
+            <Chip key={choice.label} onSelect={() => setSource(choice)} selected={choice === source}>
+              {choice.label}
             </Chip>
           ))}
         </ChipRow>

@@ -28,7 +28,7 @@ export function Played({ party }: { party: Party }) {
   const call = useCall();
   const query = useInfiniteQuery(recordQuery(call, party.id));
   const items = (query.data?.pages ?? []).flatMap((page) => page.items);
-  const playable = items.filter((one) => playedTrackOf(one) !== null);
+  const playable = items.filter((entry) => playedTrackOf(entry) !== null);
   const { current, playFrom } = useReplay(playable);
   // The player gets the whole record at once.
   const wantsMore = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError && items.length < queueMax;
@@ -61,10 +61,10 @@ export function Played({ party }: { party: Party }) {
         <EmptyState title="Nothing was played" />
       ) : (
         <ol className="grid gap-5">
-          {items.map((one) => (
-            <li className="grid min-w-0 gap-3" key={one.item.id}>
-              <PlayedRow isCurrent={one === current} onPlay={(atMs) => playFrom(one, atMs)} played={one} />
-              {one === current && <ReplayChat party={party} played={one} />}
+          {items.map((item) => (
+            <li className="grid min-w-0 gap-3" key={item.item.id}>
+              <PlayedRow isCurrent={item === current} onPlay={(atMs) => playFrom(item, atMs)} played={item} />
+              {item === current && <ReplayChat party={party} played={item} />}
             </li>
           ))}
         </ol>
@@ -92,7 +92,7 @@ function useReplay(playable: readonly RecordItem[]): {
   return {
     current: entries[index] ?? null,
     playFrom(entry, atMs) {
-      const tracks = playable.slice(playable.indexOf(entry)).flatMap((one) => playedTrackOf(one) ?? []);
+      const tracks = playable.slice(playable.indexOf(entry)).flatMap((item) => playedTrackOf(item) ?? []);
       setFromId(entry.item.id);
       if (tracks[0]) sitePlayer().start(tracks[0], { tracks, atMs });
     },

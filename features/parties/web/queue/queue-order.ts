@@ -9,7 +9,7 @@ interface Dragged {
   readonly order: readonly string[];
 }
 
-/** The queue in an order of ids: what has come meanwhile is at the end, what is gone is left out. */
+/** The queue in an order of ids: new tracks are at the end, removed ones are left out. */
 function inOrder(queue: readonly QueueItem[], order: readonly string[]): readonly QueueItem[] {
   const known = new Set(order);
   const byId = new Map(queue.map((item) => [item.id, item]));

@@ -1,4 +1,4 @@
-/** Who clicks: the device whose delay is wanted, or the one that it is compared with. They click by turns. */
+/** Who clicks: the device whose delay is measured, or the reference device. They click alternately. */
 export type Clicker = 'device' | 'reference';
 
 /** Milliseconds from one click of a device to its next. */
@@ -7,9 +7,9 @@ export const PERIOD_MS = 2000;
 export const PHASE_MS: Readonly<Record<Clicker, number>> = { device: 0, reference: PERIOD_MS / 2 };
 
 const CLICK_MS = 40;
-/** The sweep of a click in Hz: small speakers and wireless codecs let it through. */
+/** The frequencies of a click's chirp in Hz, which small speakers and wireless codecs reproduce. */
 const [LOW_HZ, HIGH_HZ] = [1800, 6200];
-/** How much a peak stands out of its surroundings at least, as a multiple of their mean. */
+/** The smallest peak-to-mean ratio of a detected click. */
 const DISTINCT = 6;
 /** Milliseconds by which clicks of one device may differ among each other. */
 const SPREAD_MS = 4;
@@ -19,8 +19,8 @@ const BLANKED_MS = { before: 60, after: 200 };
 const HEARD_SHARE = 0.6;
 
 /**
- * A click: a short sweep, upwards for the device and downwards for the reference. It distinguishes the two, and its
- * place is found to a fraction of a millisecond where a tone's would not be.
+ * A click is a chirp (linear frequency sweep) with a Hann window: upwards for the device, downwards for the reference.
+ * Unlike a tone, it tells the two apart and is located to a fraction of a millisecond.
  * @param rate samples a second
  */
 export function makeClick(of: Clicker, rate: number): Float32Array<ArrayBuffer> {
@@ -45,14 +45,14 @@ function correlationOf(samples: Float32Array, click: Float32Array): Float32Array
   return fits;
 }
 
-/** The largest of a part of values, and where it is. */
+/** The peak of a range of values: its value and index. */
 function peakOf(values: Float32Array, from: number, to: number): { at: number; value: number } {
   let best = { at: from, value: -1 };
   for (let at = from; at < to; at++) if (values[at]! > best.value) best = { at, value: values[at]! };
   return best;
 }
 
-/** A difference of two places in a period, between minus half of one and half of one. */
+/** The circular difference of two phases, between minus half and half of a period. */
 const wrapped = (ms: number): number => ms - PERIOD_MS * Math.round(ms / PERIOD_MS);
 
 const median = (values: readonly number[]): number => {
@@ -61,7 +61,7 @@ const median = (values: readonly number[]): number => {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 };
 
-/** Where in a period something stands out, and how loud it is there. */
+/** The phase and strength of a peak within a period. */
 interface Place {
   readonly ms: number;
   readonly strength: number;
@@ -86,12 +86,12 @@ function placeOf(fits: Float32Array, rate: number): Place | null {
     for (let at = 0; at < length; at++) folded[at]! += fits[start + at]! / value;
   }
   const top = peakOf(folded, 0, length);
-  if (top.value < DISTINCT * (folded.reduce((sum, one) => sum + one, 0) / length)) return null;
+  if (top.value < DISTINCT * (folded.reduce((sum, strength) => sum + strength, 0) / length)) return null;
   const topMs = (top.at / rate) * 1000;
   const offs = loudest.map(({ at }, number) => wrapped(((at - starts[number]!) / rate) * 1000 - topMs));
-  const found = offs.filter((off) => Math.abs(off) <= SPREAD_MS);
-  if (found.length < HEARD_SHARE * starts.length) return null;
-  return { ms: topMs + median(found), strength: median(loudest.map(({ value }) => value)) };
+  const nearOffs = offs.filter((off) => Math.abs(off) <= SPREAD_MS);
+  if (nearOffs.length < HEARD_SHARE * starts.length) return null;
+  return { ms: topMs + median(nearOffs), strength: median(loudest.map(({ value }) => value)) };
 }
 
 /** The fits without those around a place of each period: a loud click fits the other one a little too, with its echoes. */

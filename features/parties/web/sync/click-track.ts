@@ -8,10 +8,10 @@ const AHEAD_MS = 500;
 const READ_MS = 200;
 
 /**
- * Clicks once in every period of the server's clock, until it is stopped. Call it while a press is handled.
+ * Clicks once in every period of the server's clock, until it is stopped. Call it while handling a user gesture.
  * @param serverNow milliseconds of the server's clock; null while it is not known
  * @param nudgeMs by which the clicks come earlier, as the room's sound does
- * @returns what stops it
+ * @returns a function that stops it
  */
 export function startClicks(of: Clicker, serverNow: () => number | null, nudgeMs: number): () => void {
   const click = makeClick(of, RATE).map((sample) => sample * LOUDNESS);

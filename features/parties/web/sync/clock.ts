@@ -1,6 +1,6 @@
 import type { ClockProbe } from '#platform/web/lib/socket/clock-probes.ts';
 
-/** What a burst of probes came to. */
+/** The result of a burst of clock probes. */
 export interface Sample {
   /** Local time of the measurement. */
   readonly at: number;
@@ -12,11 +12,11 @@ export interface Sample {
 /** Samples that the regression uses, and the local time over which drift is estimated. */
 const SAMPLES = 40;
 const WINDOW_MS = 600_000;
-/** The local time of whose samples the shortest ways count: over it an error of the drift comes to a few milliseconds. */
+/** The offset is taken from the samples with the shortest one-way delays of this time, in which drift adds a few milliseconds. */
 const WAYS_MS = 120_000;
-/** A sample that is further from the line than its round trip allows, and this: one of the clocks was set. */
+/** A sample that is off the line by more than its round trip allows, plus this, means that one of the clocks was set. */
 const JUMP_MS = 50;
-/** Parts per million by which two clocks may run apart at most; quartz is within 100. */
+/** Greatest drift between two clocks, in parts per million; quartz is within 100. */
 const MAX_DRIFT = 200e-6;
 /**
  * What counts as much as samples for a drift of none: a sample is off by 5 ms, clocks by 100 ppm. A slope through a minute
@@ -25,9 +25,9 @@ const MAX_DRIFT = 200e-6;
 const NO_DRIFT = 5 ** 2 / 100e-6 ** 2;
 
 /**
- * What a burst says: the shortest way there and the shortest way back, each for itself, differ least. A single probe of a
- * short round trip (NTP's clock filter, RFC 5905 §10) needs both ways to be short at once, which is far rarer where
- * delays vary.
+ * The clock offset that a burst measures. The shortest way there and the shortest way back are chosen independently:
+ * NTP's clock filter (RFC 5905 §10) chooses one probe by its round trip and needs both ways to be short at once, which
+ * is far rarer where delays vary.
  * @returns null for none
  */
 export function bestOf(probes: readonly ClockProbe[]): Sample | null {
@@ -49,7 +49,7 @@ export function bestOf(probes: readonly ClockProbe[]): Sample | null {
   return sampleOf(last, last);
 }
 
-/** The server's clock, as this page knows it. */
+/** An estimate of the server's clock, as NTP makes it. */
 export interface ServerClock {
   /** Takes the result of one burst. */
   add(sample: Sample): void;
@@ -88,7 +88,7 @@ export function makeServerClock(): ServerClock {
     const slope = slopeOf();
     const recent = samples.filter((sample) => sample.at > at - WAYS_MS);
     const [there, back] = [1, -1].map((way) =>
-      Math.min(...recent.map((one) => one.roundTrip / 2 + way * (one.offset + slope * (at - one.at)))),
+      Math.min(...recent.map((sample) => sample.roundTrip / 2 + way * (sample.offset + slope * (at - sample.at)))),
     ) as [number, number];
     line = { at, offset: (there - back) / 2, slope };
   };

@@ -1,11 +1,11 @@
-/** What is done about a sound that is not where the room is. */
+/** How playback that has drifted from the room is corrected. */
 export type Correction =
   | { readonly kind: 'none' }
   /** A rate near 1 until the difference is gone. */
   | { readonly kind: 'rate'; readonly rate: number }
   | { readonly kind: 'seek' };
 
-/** Differences in milliseconds: below the first nothing is done, above the second the sound is moved. */
+/** Differences in milliseconds: the dead band, in which nothing is done, and the difference above which a seek follows. */
 export const QUIET_MS = 15;
 export const SEEK_MS = 400;
 /** The most by which the rate changes; pitch is preserved. */
@@ -14,8 +14,8 @@ const MAX_RATE = 0.02;
 const SETTLE_MS = 4000;
 
 /**
- * Decides about a difference. Once a rate is changed it stays so until the difference is well below the threshold, so
- * that noise around it does not toggle the rate.
+ * Proportional control with hysteresis: a changed rate stays until the difference is well below the threshold, so that
+ * noise around it does not toggle the rate.
  * @param errorMs the sound's position minus the room's
  * @param isCorrecting a rate other than 1 is set
  */

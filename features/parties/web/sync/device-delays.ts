@@ -7,7 +7,7 @@ const [SHORTEST_SEEK_MS, LONGEST_SEEK_MS] = [80, 3000];
 /** Milliseconds after a start before the difference is judged: the element's clock settles. */
 const SETTLE_MS = 300;
 
-/** How long this device takes to seek and to begin, learnt from what came of it. */
+/** Estimates how long this device takes to seek and to begin, from measured results. */
 export interface DeviceDelays {
   /** From a call of `play` until it is heard. */
   startMs(): number;

@@ -13,7 +13,7 @@ const RETRY_MS = 300;
 /** How well the clock is known, and how long the slowest answer of the last burst took: a command may take as long. */
 export type ClockQuality = NonNullable<ReturnType<ServerClock['quality']>> & { readonly slowestTrip: number };
 
-/** The server's clock, measured again and again. */
+/** The server's clock, measured repeatedly. */
 export interface MeasuredClock {
   /** Milliseconds of the server's clock; null before it is known. Once it is known, it stays so. */
   now(): number | null;
@@ -44,7 +44,7 @@ export function makeMeasuredClock(probe: () => Promise<ClockProbe | null>, onMea
     const best = bestOf(probes);
     if (!best || isClosed) return;
     clock.add(best);
-    slowestTrip = Math.max(...probes.map((one) => one.receivedAt - one.sentAt));
+    slowestTrip = Math.max(...probes.map((answer) => answer.receivedAt - answer.sentAt));
     isDoubtful = false;
     onMeasured();
   };
@@ -53,12 +53,12 @@ export function makeMeasuredClock(probe: () => Promise<ClockProbe | null>, onMea
     const answers = await Promise.all(
       Array.from({ length: BURST }, async (_, number) => {
         await new Promise((resolve) => setTimeout(resolve, number * BURST_GAP_MS));
-        const one = isClosed ? null : await probe();
-        if (one && isDoubtful) take([one]);
-        return one;
+        const measurement = isClosed ? null : await probe();
+        if (measurement && isDoubtful) take([measurement]);
+        return measurement;
       }),
     );
-    return answers.filter((one) => one !== null);
+    return answers.filter((answer) => answer !== null);
   };
   const measure = async (): Promise<void> => {
     clearTimeout(timer);

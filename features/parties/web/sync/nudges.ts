@@ -3,7 +3,7 @@ import { unknownOutput } from './output-device.ts';
 const KEY = 'looproom.party.nudges';
 /** Milliseconds that a nudge may have, in both directions. */
 export const NUDGE_MAX = 500;
-/** Outputs that are remembered, the latest of them. */
+/** Outputs that are remembered at most; the least recently set one is dropped (LRU). */
 const MOST = 50;
 
 /** A nudge within its limits, in whole milliseconds. */
@@ -15,7 +15,7 @@ function readAll(): [string, number][] {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     if (!Array.isArray(stored)) return [];
     return stored
-      .filter((one): one is [string, unknown] => Array.isArray(one) && typeof one[0] === 'string')
+      .filter((entry): entry is [string, unknown] => Array.isArray(entry) && typeof entry[0] === 'string')
       .map(([key, ms]) => [key, clampNudge(Number(ms))]);
   } catch {
     return [];

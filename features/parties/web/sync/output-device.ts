@@ -1,4 +1,4 @@
-/** The output that this page is heard by. */
+/** The audio output device of this page. */
 export interface OutputDevice {
   /** The same for one output in every visit; `default` where the browser does not distinguish outputs. */
   readonly key: string;

@@ -3,7 +3,7 @@ import type { RoomDecks } from './room-decks.ts';
 import { PLACED_MS, type Starting } from './starting.ts';
 import type { DeviceDelays } from './device-delays.ts';
 
-/** Readings of the difference whose median counts: the element's clock moves in steps of some 20 ms. */
+/** Readings of a median filter over the difference: the element's clock moves in steps of some 20 ms. */
 const READINGS = 5;
 
 /**
@@ -19,7 +19,7 @@ export interface Following {
   readonly isSounding: boolean;
 }
 
-/** Keeps the deck that sounds in step with the room. */
+/** Synchronizes the deck that plays with the room. */
 export interface PlaybackSync {
   /**
    * Brings the sound to where the room is: places it ahead and begins there in time, and corrects it afterwards.
@@ -36,7 +36,7 @@ export interface PlaybackSync {
 
 const isAway = (audio: HTMLAudioElement, ms: number): boolean => Math.abs(audio.currentTime * 1000 - ms) > PLACED_MS;
 
-/** Makes what keeps the deck in step with the room. */
+/** Makes the synchronization of the deck with the room. */
 export function makePlaybackSync(decks: RoomDecks, delays: DeviceDelays, starting: Starting): PlaybackSync {
   let readings: number[] = [];
   let seeks = 0;

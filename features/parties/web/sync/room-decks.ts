@@ -7,7 +7,7 @@ const RELOAD_MS = [200, 500, 1000, 2000, 5000, 10_000];
 /** Milliseconds without progress after which a sound that should play counts as not coming; doubled with each reload. */
 const STALLED_MS = 4000;
 
-/** The two decks of a room: one sounds, the other has the next track. */
+/** The two decks of a room (double buffering): one plays, the other loads the next track. */
 export interface RoomDecks {
   /** The one that sounds. */
   current(): Deck;

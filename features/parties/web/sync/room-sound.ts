@@ -192,7 +192,7 @@ function makeSyncStore() {
   return {
     state: () => state,
     set,
-    /** As `set`, and not more often than pages draw it, unless the status has changed. */
+    /** As `set`, throttled to the rate at which pages draw, unless the status has changed. */
     report(patch: Partial<SyncState> & Pick<SyncState, 'status'>): void {
       const now = performance.now();
       if (patch.status === state.status && now - reportedAt < REPORT_MS) return;

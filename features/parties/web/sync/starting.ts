@@ -1,11 +1,11 @@
 import type { DeviceDelays } from './device-delays.ts';
 import type { RoomDecks } from './room-decks.ts';
 
-/** A paused sound that is at most so far away from where it begins needs no seek. */
+/** A paused sound that is at most so far from its start position needs no seek. */
 export const PLACED_MS = 8;
 /** A start that comes so much too late is caught up by the rate; each further try allows twice as much. */
 const LATE_MS = 40;
-/** So many tries to begin exactly; after them it begins at once and is corrected, as where timers come seconds late. */
+/** Tries to begin exactly; after them playback begins immediately and is corrected, such as where timers are seconds late. */
 const TRIES = 3;
 /** A sound that stands at most so far ahead of the room waits there for it. */
 const WAIT_MS = 1000;
@@ -14,7 +14,7 @@ const FIRST_DIRECT_MS = 100;
 const LONGEST_DIRECT_MS = 3000;
 const DIRECT_SHARE = 0.7;
 
-/** A paused sound on its way to a place ahead of the room. */
+/** A paused sound that was sent to a position ahead of the room. */
 interface Placing {
   readonly audio: HTMLAudioElement;
   readonly aheadMs: number;
@@ -22,7 +22,7 @@ interface Placing {
   isLearnt: boolean;
 }
 
-/** Lets a paused sound begin where the room is. */
+/** Starts a paused sound in sync with the room. */
 export interface Starting {
   /** Begins in place, waits at a place ahead, or seeks to one; call it until the sound is not paused any more. */
   start(target: number): void;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { classes } from '#platform/web/ui/classes.ts';
 import type { Track } from '#features/player/web/track.ts';
 
-/** The picture of a track in the player, as small as there is one; without one, or when it does not come, our colours. */
+/** The picture of a track in the player, in its smallest size; without one, or when loading fails, the site's colours. */
 export function ArtworkPicture({ track, className }: { track: Track; className?: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   const style = classes('player-art', className);

@@ -5,7 +5,7 @@ import { hasPlayer, onPlayer, preloadPlayerBy } from '#features/player/web/engin
 const PlayerConsole = latePart<object>(() => import('./player-console.tsx'), { name: 'The player', notice: 'float' });
 preloadPlayerBy(PlayerConsole.preload);
 
-/** The site's player, at the bottom of every page once something was played. The shell mounts it; its code comes then. */
+/** The site's player, at the bottom of every page. The shell mounts it; its code is loaded lazily, with the first play. */
 export function PlayerBar() {
   const isHere = useSyncExternalStore(onPlayer, hasPlayer, () => false);
   return isHere ? <PlayerConsole /> : null;

@@ -26,7 +26,7 @@ const QueuePanel = latePart<QueuePanelProps>(() => import('./queue-panel.tsx'), 
   waiting: ({ trigger }) => trigger,
 });
 
-/** The bar at the bottom: what plays, how far it is, what comes next. Loaded with the first play. */
+/** The bar at the bottom: current track, position, next track. Loaded lazily, with the first play. */
 export default function PlayerConsole() {
   const track = usePlayer((state) => state.track);
   const isShown = track !== null;
@@ -117,7 +117,7 @@ function Bar({ track }: { track: Track }) {
   );
 }
 
-/** Apart from the bar, which need not be rendered each second. */
+/** A component of its own, so that the bar is not rendered each second. */
 function Elapsed() {
   return (
     <span aria-hidden="true" className="tape text-sm">

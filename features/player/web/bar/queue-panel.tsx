@@ -32,7 +32,7 @@ export interface QueuePanelProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What comes next, in an order that the listener can change; on a phone also what has no room in the bar. */
+/** The upcoming tracks, which the listener can reorder; on a phone also the controls that do not fit into the bar. */
 export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelProps) {
   const queue = usePlayer((state) => state.queue);
   const next = upcoming(queue);

@@ -3,7 +3,7 @@ import { sitePlayer, usePlayer } from '#features/player/web/engine/use-player.ts
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { Slider } from '#platform/web/ui/controls/slider.tsx';
 
-/** How loud the listener wants it, or not at all. */
+/** Volume slider and mute button. */
 export function Volume({ className }: { className?: string }) {
   const volume = usePlayer((state) => state.volume);
   const isMuted = usePlayer((state) => state.isMuted);

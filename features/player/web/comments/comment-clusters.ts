@@ -1,6 +1,6 @@
 import type { TimedComment } from '#features/feed/contract/endpoints.ts';
 
-/** Comments that stand so close on the waveform that they share a mark. */
+/** A cluster of comments so close on the waveform that they share a mark. */
 export interface CommentCluster {
   /** Of the first; never twice. */
   readonly key: string;
@@ -18,7 +18,7 @@ function markOf(timedComments: readonly TimedComment[]): TimedComment['mark'] {
 }
 
 /**
- * Groups comments by where their marks would lie over each other: a mark takes those whose place begins within its width.
+ * Clusters comments whose marks would overlap: a mark takes those whose position lies within its width.
  * @param widthPx of the waveform
  * @param markPx of one mark
  */

@@ -130,7 +130,7 @@ function Line({
   );
 }
 
-/** Marks a comment; the same mark again takes it away. Shown at once, taken back when the server refuses. */
+/** Marks a comment as an optimistic update; the same mark again removes it. */
 function useMark(comment: TimedComment, trackId: string): (chosen: TimedComment['mark']) => Promise<void> {
   const call = useCall();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import type { SpareDeck, Transport } from './transport.ts';
 /** Seconds by which two versions may be apart before one is moved. */
 const apartSeconds = 0.03;
 
-/** Two versions of a track that play in parallel: one is heard, the spare one is silent and at the same position. */
+/** A/B comparison of two versions of a track in parallel: one is audible, the spare one silent at the same position. */
 export interface Comparison extends SpareDeck {
   compare(versions: readonly [Track, Track], heard: 0 | 1): void;
   end(): void;
@@ -21,12 +21,12 @@ export interface Comparison extends SpareDeck {
  */
 export function makeComparison(
   core: Core,
-  attach: (made: Deck) => Deck,
+  attach: (deck: Deck) => Deck,
   transport: Pick<Transport, 'play' | 'start'>,
 ): Comparison {
   let spare: { deck: Deck; track: Track; db: number } | null = null;
 
-  /** Brings the version that is not heard to where the other one is. */
+  /** Seeks the silent version to the position of the audible one. */
   function sync(): void {
     if (!spare) return;
     const { audio } = spare.deck;
@@ -37,7 +37,7 @@ export function makeComparison(
     if (!core.wantsSound) spare.deck.pause();
   }
 
-  /** Makes the other version the one that is heard. */
+  /** Makes the other version audible. */
   function swap(): void {
     const { track } = core.state();
     if (!spare || !track) return;
@@ -58,22 +58,22 @@ export function makeComparison(
     core.jumped();
   }
 
-  /** Calls back as soon as a deck can play at the playhead; at once when it can already. */
+  /** Calls back as soon as a deck can play at the playhead, immediately when it already can. */
   function whenReady(ready: Deck, action: () => void): void {
     if (ready.audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA && !ready.audio.seeking) return action();
     ready.audio.addEventListener('canplay', () => spare?.deck === ready && whenReady(ready, action), { once: true });
   }
 
-  /** Loads a version beside the one that is heard. */
+  /** Loads a version beside the audible one. */
   function loadBeside(track: Track): { deck: Deck; track: Track; db: number } {
     spare?.deck.empty();
-    const made = attach(makeDeck());
-    made.setLevels({ fade: 0 });
-    made.audio.preload = 'auto';
-    made.load(track.url);
-    made.setRate(core.state().modes.rate);
-    made.audio.addEventListener('loadedmetadata', () => spare?.deck === made && sync());
-    return { deck: made, track, db: 0 };
+    const attached = attach(makeDeck());
+    attached.setLevels({ fade: 0 });
+    attached.audio.preload = 'auto';
+    attached.load(track.url);
+    attached.setRate(core.state().modes.rate);
+    attached.audio.addEventListener('loadedmetadata', () => spare?.deck === attached && sync());
+    return { deck: attached, track, db: 0 };
   }
 
   function drop(): void {

@@ -7,7 +7,7 @@ import { announcePlayer } from './presence.ts';
 import { type PlayerState, initialState } from './state.ts';
 import { readVolume, storeState, storedModes } from './stored-state.ts';
 
-/** What the parts of the player share. */
+/** The state that the parts of the player share. */
 export interface Core {
   readonly plays: PlayCounter;
   readonly onChange: Listeners;
@@ -15,18 +15,18 @@ export interface Core {
   readonly onJump: Listeners;
   state(): PlayerState;
   set(patch: Partial<PlayerState>): void;
-  /** The deck that is heard. */
+  /** The audible deck. */
   deck: Deck;
   wantsSound: boolean;
   /** Key of the item on the deck; a restored track is loaded when it is played. */
   loaded: string | null;
-  /** Where to go as soon as the sound can be moved in. */
+  /** Seek target until the sound is seekable. */
   pendingMs: number | null;
   /** The play of what is on the deck was reported. */
   isCounted: boolean;
   /** Tracks that have followed another one in its stream. */
   joins: number;
-  /** Tries since the sound came last. */
+  /** Tries since the sound last loaded. */
   tries: number;
   /** Runs the next try, or goes on after a reason was read. */
   timer: ReturnType<typeof setTimeout> | undefined;

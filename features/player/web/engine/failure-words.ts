@@ -1,6 +1,6 @@
 import type { PlayerState } from './state.ts';
 
-/** What is said when no sound comes; null when nothing is wrong. */
+/** The message when playback fails; null when nothing is wrong. */
 export function failureText({ failure, status }: Pick<PlayerState, 'failure' | 'status'>): string | null {
   switch (failure) {
     case 'network':

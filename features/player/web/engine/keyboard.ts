@@ -1,10 +1,10 @@
-/** What a key does to the player. */
+/** A command that a key gives to the player. */
 export type KeyAction =
   | { readonly action: 'toggle' | 'mute' | 'next' | 'previous' }
   | { readonly action: 'skip'; readonly byMs: number }
   | { readonly action: 'share'; readonly share: number };
 
-/** What of a pressed key counts. */
+/** The fields of a keyboard event that are read. */
 export interface PressedKey {
   readonly key: string;
   readonly shiftKey: boolean;
@@ -16,13 +16,13 @@ export interface PressedKey {
   readonly isComposing: boolean;
 }
 
-/** What the focused element keeps for itself. */
+/** The keys that the focused element handles itself. */
 export type FocusNeeds = 'nothing' | 'space' | 'everything';
 
 /** Milliseconds that an arrow key skips. */
 export const skipMs = 5000;
 
-/** What a key does to the player; null when the key is not the player's, or is needed where the focus is. */
+/** The command of a key; null when the key is not the player's, or the focused element needs it. */
 export function keyAction(event: PressedKey, needs: FocusNeeds): KeyAction | null {
   if (needs === 'everything' || event.defaultPrevented || event.isComposing) return null;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -48,7 +48,7 @@ const busy =
   '[role="combobox"], [role="tablist"], [role="radiogroup"], [role="grid"], [role="tree"], [role="slider"], [role="spinbutton"]';
 const pressable = 'button, summary, [role="button"], [role="switch"], [role="checkbox"], [role="option"]';
 
-/** What the focused element needs of the keyboard. */
+/** The keys that the focused element needs. */
 export function focusNeeds(target: EventTarget | null): FocusNeeds {
   if (!(target instanceof Element)) return 'nothing';
   if (target.closest(typing)) return 'everything';

@@ -2,15 +2,15 @@ import { readKeysOn } from './stored-state.ts';
 import { focusNeeds, keyAction } from './keyboard.ts';
 import type { Player } from './state.ts';
 
-/** Lets keys drive the player from anywhere on a page, while there is something to play. */
+/** Adds the player's keyboard shortcuts to the page, while there is something to play. */
 export function joinKeys(player: Player): void {
   addEventListener('keydown', (event) => {
     const { track, durationMs } = player.state();
     if (track === null) return;
-    const found = keyAction(event, focusNeeds(event.target));
-    if (!found || !readKeysOn()) return;
+    const command = keyAction(event, focusNeeds(event.target));
+    if (!command || !readKeysOn()) return;
     event.preventDefault();
-    switch (found.action) {
+    switch (command.action) {
       case 'toggle':
         return player.toggle();
       case 'mute':
@@ -20,9 +20,9 @@ export function joinKeys(player: Player): void {
       case 'previous':
         return player.previous();
       case 'skip':
-        return player.skip(found.byMs);
+        return player.skip(command.byMs);
       case 'share':
-        return player.seekTo(found.share * durationMs);
+        return player.seekTo(command.share * durationMs);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Functions that are called when something happens. */
+/** Listeners of an event (observer pattern). */
 export interface Listeners {
   /** @returns removes it again */
   add(listener: () => void): () => void;

@@ -10,7 +10,7 @@ function metadataOf(track: Track, siteName: string): MediaMetadata {
   return new MediaMetadata({ title: track.title, artist: track.author, album: siteName, artwork });
 }
 
-/** Media keys, lock screens and headsets: what plays, how far it is, and their buttons. */
+/** Connects the Media Session API (media keys, lock screens, headsets): current track, position, and buttons. */
 export function joinMediaSession(player: Player): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;

@@ -16,12 +16,12 @@ export const repeats = ['off', 'queue', 'track'] as const;
 
 export const initialModes: Modes = { rate: 1, repeat: 'off', isLeveled: true };
 
-/** What was stored, without what this version does not know. */
+/** The stored modes, with defaults for values that this version does not know. */
 export function readModes(value: unknown): Modes {
   const { rate, repeat, isLeveled } = (value ?? {}) as Partial<Record<keyof Modes, unknown>>;
   return {
-    rate: rates.find((one) => one === rate) ?? initialModes.rate,
-    repeat: repeats.find((one) => one === repeat) ?? initialModes.repeat,
+    rate: rates.find((known) => known === rate) ?? initialModes.rate,
+    repeat: repeats.find((known) => known === repeat) ?? initialModes.repeat,
     isLeveled: isLeveled !== false,
   };
 }

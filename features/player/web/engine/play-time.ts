@@ -1,4 +1,4 @@
-/** Counts how much of a track was heard; what was jumped over does not count. */
+/** Measures how much of a track was heard; skipped parts do not count. */
 export interface PlayTimeMeter {
   /**
    * The playhead is here now.
@@ -14,7 +14,7 @@ export interface PlayTimeMeter {
 /** Milliseconds by which the playhead may be ahead of the clock: ticks come when they can. */
 const leewayMs = 250;
 
-/** A meter for one listening of one track. */
+/** A meter for one play of one track. */
 export function makePlayTimeMeter(): PlayTimeMeter {
   let heardMs = 0;
   let last: { positionMs: number; nowMs: number } | null = null;

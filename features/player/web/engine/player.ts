@@ -46,9 +46,9 @@ export function makePlayer(call: Call): Player {
   addEventListener('online', () => state().failure === 'network' && recovery.tryAgain());
 
   const setLoudness = (loudness: { volume: number; isMuted: boolean }): void => {
-    for (const one of [core.deck, comparison.deck()]) {
-      one?.setLevels({ volume: amplitudeOf(loudness.volume) });
-      if (one) one.audio.muted = loudness.isMuted;
+    for (const deck of [core.deck, comparison.deck()]) {
+      deck?.setLevels({ volume: amplitudeOf(loudness.volume) });
+      if (deck) deck.audio.muted = loudness.isMuted;
     }
     set(loudness);
     keepVolume(loudness);
@@ -96,8 +96,8 @@ export function makePlayer(call: Call): Player {
       const modes = { ...state().modes, ...patch };
       set({ modes });
       keepModes(modes);
-      for (const one of [core.deck, comparison.deck()]) one?.setRate(modes.rate);
-      // Two versions are compared at one loudness, whatever else is played how.
+      for (const deck of [core.deck, comparison.deck()]) deck?.setRate(modes.rate);
+      // Compared versions have equal loudness, whatever the mode.
       if (state().comparison === null) core.level();
       core.jumped();
     },

@@ -18,12 +18,11 @@ interface Listening {
   isReported: boolean;
 }
 
-/** Milliseconds until a play that came too soon by the server's clock is reported again. */
+/** Milliseconds until a play is reported again that was too early by the server's clock. */
 const againMs = 3000;
 
 /**
- * A counter for one player. What the server refuses is nothing that a listener could do something about: it stays
- * quiet.
+ * A counter for one player. It ignores refusals of the server, as a listener can do nothing about them.
  */
 export function makePlayCounter(call: Call): PlayCounter {
   let listening: Listening | null = null;

@@ -5,21 +5,21 @@ import { type Queue, upcoming } from './queue.ts';
 const aheadMs = 20_000;
 
 /**
- * The address of what will be heard next, once the end is near: not earlier, because most listeners choose otherwise
- * until then. Null while nothing is to be fetched.
+ * The address of the next track, once the end of this one is near: most listeners choose another track before that.
+ * Null while nothing is to be fetched.
  */
 export function nextUrl(queue: Queue, positionMs: number, durationMs: number): string | null {
   if (durationMs <= 0 || durationMs - positionMs > aheadMs) return null;
   return upcoming(queue)[0]?.track.url ?? null;
 }
 
-/** Fetches the beginning of the next sound into the browser's cache, so that no silence is between two. */
+/** Prefetches the beginning of the next track into the browser's cache, for gapless playback. */
 export interface Prefetch {
   /** Null lets go of it. The same address again changes nothing. */
   fetch(url: string | null): void;
 }
 
-/** Browser only. Who saves data is not sent what they may not hear. */
+/** Browser only. Nothing is prefetched for readers who save data. */
 export function makePrefetch(): Prefetch {
   let audio: HTMLAudioElement | null = null;
   let fetched: string | null = null;

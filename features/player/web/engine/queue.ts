@@ -10,7 +10,7 @@ export interface QueueItem {
   readonly isOwn: boolean;
 }
 
-/** What was heard, is heard and will be heard, in order. A value: every change makes another. */
+/** The play queue with its history: tracks that were, are and will be played, in order. Immutable. */
 export interface Queue {
   readonly items: readonly QueueItem[];
   /** Index of the one that is heard; -1 in an empty queue. */
@@ -21,10 +21,10 @@ export interface Queue {
 
 export const emptyQueue: Queue = { items: [], at: -1, made: 0 };
 
-/** The most that a queue holds; the oldest that was heard goes first. */
+/** The most tracks that a queue holds; the oldest played one is dropped first. */
 export const queueMax = 200;
 
-/** The item that is heard. */
+/** The item that plays. */
 export function currentItem(queue: Queue): QueueItem | null {
   return queue.items[queue.at] ?? null;
 }
@@ -53,9 +53,9 @@ function bounded(queue: Queue): Queue {
  */
 export function startWith(queue: Queue, chosen: Track, tracks: readonly Track[] = []): Queue {
   const own = upcoming(queue).filter((item) => item.isOwn);
-  const found = tracks.findIndex((track) => track.trackId === chosen.trackId);
-  const around = found < 0 ? [chosen] : tracks.with(found, chosen);
-  const at = Math.max(0, found);
+  const index = tracks.findIndex((track) => track.trackId === chosen.trackId);
+  const around = index < 0 ? [chosen] : tracks.with(index, chosen);
+  const at = Math.max(0, index);
   const items = makeItems(queue, around, false);
   return bounded({
     items: [...items.slice(0, at + 1), ...own, ...items.slice(at + 1)],

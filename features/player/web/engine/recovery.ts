@@ -27,23 +27,23 @@ export function makeRecovery(core: Core, call: Call, { load, play, advance }: Tr
       const item = currentItem(core.state().queue);
       if (!item || core.deck.audio.error === null) return;
       const atMs = core.positionMs();
-      const found = await whyFailed(item.track, call);
+      const failure = await whyFailed(item.track, call);
       if (currentItem(core.state().queue)?.key !== item.key) return;
       core.pendingMs = atMs;
-      if (found.why === 'moved') {
-        core.set({ queue: renewTrack(core.state().queue, found.track) });
+      if (failure.why === 'moved') {
+        core.set({ queue: renewTrack(core.state().queue, failure.track) });
         return tryAgain();
       }
-      const delay = found.why === 'gone' ? undefined : retrySeconds[core.tries];
+      const delay = failure.why === 'gone' ? undefined : retrySeconds[core.tries];
       // What the browser cannot play it cannot play the second time either, unless a piece was lost on the way.
-      if (delay !== undefined && (found.why === 'network' || core.tries === 0)) {
+      if (delay !== undefined && (failure.why === 'network' || core.tries === 0)) {
         core.tries++;
-        if (found.why === 'network') core.set({ failure: 'network', status: core.wantsSound ? 'loading' : 'failed' });
+        if (failure.why === 'network') core.set({ failure: 'network', status: core.wantsSound ? 'loading' : 'failed' });
         core.timer = setTimeout(tryAgain, delay * 1000);
         return;
       }
-      core.set({ status: 'failed', failure: found.why });
-      if (core.wantsSound && found.why !== 'network' && upcoming(core.state().queue).length > 0)
+      core.set({ status: 'failed', failure: failure.why });
+      if (core.wantsSound && failure.why !== 'network' && upcoming(core.state().queue).length > 0)
         core.timer = setTimeout(advance, readReasonMs);
     },
   };

@@ -6,17 +6,17 @@ import { makePlayer } from './player.ts';
 import { type Player, type PlayerState, initialState } from './state.ts';
 import { joinTabs } from './tabs.ts';
 
-let made: Player | undefined;
+let pagePlayer: Player | undefined;
 
 /** The player of this page: outside the pages, so that sound goes on from one to the next. Browser only (effects, clicks). */
 export function sitePlayer(): Player {
-  if (!made) {
-    made = makePlayer(makeCall(fetchTransport));
-    joinTabs(made);
-    joinMediaSession(made);
-    joinKeys(made);
+  if (!pagePlayer) {
+    pagePlayer = makePlayer(makeCall(fetchTransport));
+    joinTabs(pagePlayer);
+    joinMediaSession(pagePlayer);
+    joinKeys(pagePlayer);
   }
-  return made;
+  return pagePlayer;
 }
 
 const subscribe = (listener: () => void): (() => void) => sitePlayer().subscribe(listener);

@@ -20,7 +20,7 @@ export async function whyFailed(track: Track, call: Call): Promise<Failure> {
   try {
     // The sound was replaced, or processed in the meantime: the upload knows its new address.
     const upload = await call('GET /uploads/:uploadId', { params: { uploadId: track.uploadId } });
-    const file = upload.files.find((one) => one.trackId === track.trackId);
+    const file = upload.files.find((candidate) => candidate.trackId === track.trackId);
     const newest = file && trackOf(upload, file);
     return newest && newest.url !== track.url ? { why: 'moved', track: newest } : { why: 'gone' };
   } catch (error) {

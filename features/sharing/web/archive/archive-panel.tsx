@@ -86,7 +86,7 @@ export default function ArchivePanel({ item }: { item: SharedItem }) {
 
 /** Programs and archives in the archive: nobody has looked into them. */
 function Warnings({ archive: { programs, nested } }: { archive: ItemArchive }) {
-  const count = (number: number, one: string, several: string) => `${number} ${number === 1 ? one : several}`;
+  const count = (number: number, singular: string, several: string) => `${number} ${number === 1 ? singular : several}`;
   const parts = [
     ...(programs ? [count(programs, 'program', 'programs')] : []),
     ...(nested ? [count(nested, 'archive that was not opened', 'archives that were not opened')] : []),

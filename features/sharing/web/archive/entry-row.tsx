@@ -54,7 +54,7 @@ function factsOf({ kind, path, bytes, durationMs, tempo, key, analysis }: Archiv
 /** The outline of a sound. */
 function Peaks({ peaks }: { peaks: string }) {
   const shape = useMemo(() => {
-    const bytes = Uint8Array.from(atob(peaks), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(peaks), (character) => character.charCodeAt(0));
     const bars = Array.from(bytes, (peak, at) => {
       const half = Math.max(0.5, (peak / 255) * 12);
       return `M${at * 2 + 1} ${(12 - half).toFixed(1)}V${(12 + half).toFixed(1)}`;

@@ -11,7 +11,7 @@ const types = new Map<SharingKind, ThreadType<SharedReply>>();
 function typeOf(kind: SharingKind): ThreadType<SharedReply> {
   const known = types.get(kind);
   if (known) return known;
-  const made: ThreadType<SharedReply> = {
+  const threadType: ThreadType<SharedReply> = {
     ...repliesPages(kind),
     noun: 'reply',
     plural: 'replies',
@@ -33,8 +33,8 @@ function typeOf(kind: SharingKind): ThreadType<SharedReply> {
       call(at(kind, 'DELETE /songs/replies/:replyId'), { params: { replyId }, body: { reason } }),
     restore: (call, replyId) => call(at(kind, 'POST /songs/replies/:replyId/restore'), { params: { replyId } }),
   };
-  types.set(kind, made);
-  return made;
+  types.set(kind, threadType);
+  return threadType;
 }
 
 /** The thread of one thing. */

@@ -168,21 +168,21 @@ function Restrictions({ member }: { member: StaffMember }) {
       )}
       <ul aria-label="Warnings and restrictions" className="mt-3 grid gap-2 text-sm">
         {data?.items.length === 0 && <li className="text-soft">None so far.</li>}
-        {data?.items.map((one) => (
-          <li className="wrap-anywhere" key={one.id}>
-            <strong>{restrictionNames[one.kind]}</strong> <LocalDate date={one.createdAt} />
-            {one.kind !== 'warning' && (
+        {data?.items.map((item) => (
+          <li className="wrap-anywhere" key={item.id}>
+            <strong>{restrictionNames[item.kind]}</strong> <LocalDate date={item.createdAt} />
+            {item.kind !== 'warning' && (
               <>
                 {' '}
-                until {one.until === null ? 'further notice' : <LocalDate date={one.until} />}
-                {one.liftedAt !== null && (
+                until {item.until === null ? 'further notice' : <LocalDate date={item.until} />}
+                {item.liftedAt !== null && (
                   <>
-                    , lifted <LocalDate date={one.liftedAt} />
+                    , lifted <LocalDate date={item.liftedAt} />
                   </>
                 )}
               </>
             )}
-            <span className="text-soft">: {one.reason}</span>
+            <span className="text-soft">: {item.reason}</span>
           </li>
         ))}
       </ul>
@@ -250,15 +250,15 @@ function Seen({ detail }: { detail: MemberDetail }) {
       </ul>
       <p className="mt-3 mb-1 text-sm text-soft">Seen in the last 90 days:</p>
       <ul aria-label="Network addresses" className="grid gap-1 text-sm">
-        {detail.addresses?.map((one) => (
-          <li key={one.address}>
+        {detail.addresses?.map((seen) => (
+          <li key={seen.address}>
             <AppLink
               className="tape text-primary-text hover:underline"
-              to={`/admin/users?by=address&q=${encodeURIComponent(one.address)}`}
+              to={`/admin/users?by=address&q=${encodeURIComponent(seen.address)}`}
             >
-              {one.address}
+              {seen.address}
             </AppLink>{' '}
-            <RelativeTime date={one.lastSeenAt} />
+            <RelativeTime date={seen.lastSeenAt} />
           </li>
         ))}
       </ul>

@@ -141,7 +141,7 @@ function TemplateButtons({ templates, text }: { templates: readonly string[]; te
         </Button>
       )}
       {templates.includes(text) && (
-        <Button onClick={() => void save(templates.filter((one) => one !== text))} size="sm" variant="ghost">
+        <Button onClick={() => void save(templates.filter((template) => template !== text))} size="sm" variant="ghost">
           Delete this template
         </Button>
       )}

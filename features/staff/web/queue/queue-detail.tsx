@@ -254,9 +254,9 @@ function History({ item, search }: { item: ReadItem; search: QueueSearch }) {
             Everything of this thread
           </AppLink>
         )}
-        {item.earlier.map((one) => (
-          <AppLink className="hover:underline" key={one.id} to={queueAddress({ view: 'decided', item: one.id })}>
-            Earlier: {one.decision ? decisionName(item.subject.kind, one.decision.decision) : 'open'}
+        {item.earlier.map((past) => (
+          <AppLink className="hover:underline" key={past.id} to={queueAddress({ view: 'decided', item: past.id })}>
+            Earlier: {past.decision ? decisionName(item.subject.kind, past.decision.decision) : 'open'}
           </AppLink>
         ))}
       </p>

@@ -12,7 +12,7 @@ export interface QueueAddress extends Partial<QueueSearch> {
 /** Reads the parameters of an address. */
 export function readQueueAddress(search: Record<string, unknown>): QueueAddress {
   const { kind } = search;
-  const view = views.find((one) => one === search['view']);
+  const view = views.find((name) => name === search['view']);
   return {
     ...(view && view !== 'open' && { view }),
     ...(typeof kind === 'string' && /^[a-z_]{1,40}$/.test(kind) && { kind }),

@@ -166,7 +166,7 @@ export function hasOtherMarks(
   items: readonly QueueItem[],
   taken: readonly { readonly id: string; readonly by: string }[],
 ): boolean {
-  const by = new Map(taken.map((one) => [one.id, one.by]));
+  const by = new Map(taken.map((item) => [item.id, item.by]));
   return items.some((item) => (item.takenBy?.id ?? null) !== (by.get(item.id) ?? null));
 }
 

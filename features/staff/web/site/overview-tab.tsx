@@ -42,7 +42,7 @@ export function OverviewTab() {
       ) : (
         <div className="grid gap-6 xl:grid-cols-2">
           {charts.map(({ key, label }) => (
-            <DayChart days={days.map((one) => ({ day: one.day, value: one[key] }))} key={key} label={label} />
+            <DayChart days={days.map((row) => ({ day: row.day, value: row[key] }))} key={key} label={label} />
           ))}
         </div>
       )}

@@ -159,7 +159,7 @@ function Part({ title, children }: { title: string; children: (id: string) => Re
 }
 
 function Kinds({ measured: { originals, derived } }: { measured: Measured }) {
-  const made = new Map(derived.map((item) => [item.name, item]));
+  const derivedByName = new Map(derived.map((item) => [item.name, item]));
   const names = [...new Set([...originals, ...derived].map((item) => item.name))];
   return (
     <Part title="Files of contents">
@@ -185,7 +185,7 @@ function Kinds({ measured: { originals, derived } }: { measured: Measured }) {
                       <th scope="row">{kinds[name] ?? name}</th>
                       <td>{(original?.files ?? 0).toLocaleString('en')}</td>
                       <td>{sizeText(original?.bytes ?? 0)}</td>
-                      <td>{sizeText(made.get(name)?.bytes ?? 0)}</td>
+                      <td>{sizeText(derivedByName.get(name)?.bytes ?? 0)}</td>
                     </tr>
                   );
                 })}

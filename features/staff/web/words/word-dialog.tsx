@@ -130,13 +130,13 @@ function TrialResult({ trial: { checked, matched, examples, warnings } }: { tria
       )}
       {examples.length > 0 && (
         <ul aria-label="Texts with it" className="grid gap-2">
-          {examples.map((one) => (
-            <li className="min-w-0" key={`${one.kind} ${one.id}`}>
-              <AppLink className="font-semibold text-primary-text hover:underline wrap-anywhere" to={one.url}>
-                {one.title}
+          {examples.map((example) => (
+            <li className="min-w-0" key={`${example.kind} ${example.id}`}>
+              <AppLink className="font-semibold text-primary-text hover:underline wrap-anywhere" to={example.url}>
+                {example.title}
               </AppLink>
               <p className="truncate text-soft">
-                {fullName(one.author)} · {one.excerpt}
+                {fullName(example.author)} · {example.excerpt}
               </p>
             </li>
           ))}

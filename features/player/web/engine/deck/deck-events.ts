@@ -11,13 +11,13 @@ const drawnMs = { least: 100, most: 250 };
 /** Pixels of a usual waveform: more drawings than these would show nothing new. */
 const drawnSteps = 600;
 
-/** What is done about events of a deck. */
+/** Handlers of a deck's events. */
 export interface DeckActions {
   play(): void;
   pause(): void;
   /** The track has ended. */
   advance(): void;
-  /** The sound did not come. */
+  /** The sound failed to load. */
   recover(): void;
   /** What follows the track in one stream. */
   next(): StreamSource | null;
@@ -29,7 +29,7 @@ export interface DeckActions {
  * Follows decks while each is the one that is heard, and draws while sound plays: in steps of about a pixel, never as
  * often as the screen, and nothing while the page is hidden. @returns attaches a deck
  */
-export function makeDeckFollower(core: Core, prefetch: Prefetch, actions: DeckActions): (made: Deck) => Deck {
+export function makeDeckFollower(core: Core, prefetch: Prefetch, actions: DeckActions): (deck: Deck) => Deck {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let storedAt = 0;
@@ -73,18 +73,18 @@ export function makeDeckFollower(core: Core, prefetch: Prefetch, actions: DeckAc
     actions.syncSpare();
   };
 
-  return (made) => {
-    const { audio } = made;
+  return (deck) => {
+    const { audio } = deck;
     const on = (type: keyof HTMLMediaElementEventMap, action: () => void): void =>
-      audio.addEventListener(type, () => made === core.deck && action());
+      audio.addEventListener(type, () => deck === core.deck && action());
     on('loadedmetadata', () => {
-      if (core.pendingMs !== null) made.moveTo(core.pendingMs / 1000);
+      if (core.pendingMs !== null) deck.moveTo(core.pendingMs / 1000);
       core.pendingMs = null;
     });
     on('durationchange', () => {
       const durationMs = audio.duration * 1000;
       // A stream is longer than what is heard.
-      if (!made.stream && Number.isFinite(durationMs) && durationMs > 0) core.set({ durationMs });
+      if (!deck.stream && Number.isFinite(durationMs) && durationMs > 0) core.set({ durationMs });
     });
     on('playing', sounds);
     on('waiting', () => {
@@ -104,8 +104,8 @@ export function makeDeckFollower(core: Core, prefetch: Prefetch, actions: DeckAc
     on('progress', draw);
     on('timeupdate', moved);
     on('error', actions.recover);
-    made.setLevels({ volume: amplitudeOf(core.state().volume) });
+    deck.setLevels({ volume: amplitudeOf(core.state().volume) });
     audio.muted = core.state().isMuted;
-    return made;
+    return deck;
   };
 }

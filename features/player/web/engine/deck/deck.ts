@@ -1,6 +1,6 @@
 import type { SoundStream } from '#features/player/web/engine/stream/source.ts';
 
-/** One sound on its way to the ear: an audio element and, where the browser has Web Audio, a gain behind it. */
+/** One sound: an audio element and, where the browser has Web Audio, a gain node after it. */
 export interface Deck {
   readonly audio: HTMLAudioElement;
   /** Seconds of the element's clock at which the track begins: not 0 where it follows another one in a stream. */
@@ -19,20 +19,20 @@ export interface Deck {
   setRate(rate: number): void;
   /** Factors on the sound: its own (loudness, may be above 1), the listener's volume, and the fade of a comparison. */
   setLevels(levels: Partial<Levels>): void;
-  /** Milliseconds from the element to the ear, as the browser estimates them; 0 where it does not know. */
+  /** Output latency in milliseconds, as the browser estimates it; 0 where it does not know. */
   outputMs(): number;
-  /** Lets go of the sound. */
+  /** Unloads the sound. */
   empty(): void;
 }
 
-/** The factors that make how loud a deck is. */
+/** The gain factors of a deck. */
 export interface Levels {
   readonly gain: number;
   readonly volume: number;
   readonly fade: number;
 }
 
-/** Seconds in which a level moves to its new value: too short to be heard as a fade, long enough not to click. */
+/** Seconds of the ramp to a new gain: too short to be heard as a fade, long enough not to click. */
 const rampSeconds = 0.012;
 /** Milliseconds of silence after which the sound card may sleep. */
 const idleMs = 15_000;
@@ -63,7 +63,7 @@ function sleepSoon(): void {
   if (sounding.size === 0) idle = setTimeout(() => void context?.suspend().catch(() => {}), idleMs);
 }
 
-/** Milliseconds from the context's clock to the ear; 0 where the browser does not know. */
+/** Output latency of the context in milliseconds; 0 where the browser does not know. */
 function outputMsOf(of: AudioContext): number {
   // Safari has no output latency; before the first sound nobody has a timestamp.
   const { outputLatency } = of;
@@ -79,29 +79,29 @@ function audibleTime(of: AudioContext): number | null {
 }
 
 /**
- * Lets samples be heard at a time, by the output that all sounds of the page have. What would begin in the past is left
- * out, and so is what comes before the context runs. Call it first while a press is handled.
+ * Schedules samples at a time, on the output that all sounds of the page have. Those that would begin in the past, or
+ * before the context runs, are left out. Call it first while handling a user gesture.
  * @param rate samples a second
  * @param heardAt on the clock of `performance.now()`
  */
 export function playSamples(samples: Float32Array<ArrayBuffer>, rate: number, heardAt: number): void {
-  const made = audioContext();
-  if (!made) return;
+  const audioGraph = audioContext();
+  if (!audioGraph) return;
   wake();
   sleepSoon();
   // Its clock goes in steps of a block, the timestamp does not.
-  const audible = audibleTime(made) ?? made.currentTime - outputMsOf(made) / 1000;
+  const audible = audibleTime(audioGraph) ?? audioGraph.currentTime - outputMsOf(audioGraph) / 1000;
   const at = audible + (heardAt - performance.now()) / 1000;
-  if (made.state !== 'running' || at < made.currentTime) return;
-  const buffer = made.createBuffer(1, samples.length, rate);
+  if (audioGraph.state !== 'running' || at < audioGraph.currentTime) return;
+  const buffer = audioGraph.createBuffer(1, samples.length, rate);
   buffer.copyToChannel(samples, 0);
-  const source = made.createBufferSource();
+  const source = audioGraph.createBufferSource();
   source.buffer = buffer;
-  source.connect(made.destination);
+  source.connect(audioGraph.destination);
   source.start(at);
 }
 
-/** A deck with nothing on it. */
+/** An empty deck. */
 export function makeDeck(): Deck {
   const audio = new Audio();
   audio.preload = 'none';
@@ -114,12 +114,12 @@ export function makeDeck(): Deck {
     else audio.volume = Math.min(1, level());
   };
   const connect = (): void => {
-    const made = node ? null : audioContext();
-    if (!made) return;
-    node = made.createGain();
+    const audioGraph = node ? null : audioContext();
+    if (!audioGraph) return;
+    node = audioGraph.createGain();
     node.gain.value = level();
     audio.volume = 1;
-    made.createMediaElementSource(audio).connect(node).connect(made.destination);
+    audioGraph.createMediaElementSource(audio).connect(node).connect(audioGraph.destination);
   };
 
   const letGo = (): void => {

@@ -1,6 +1,6 @@
 import { feed } from '#features/feed/contract/limits.ts';
 
-/** What is known of how loud a sound is; null where it was not measured. */
+/** The measured loudness of a sound (EBU R128); null where it was not measured. */
 export interface Loudness {
   /** Integrated, LUFS. */
   readonly loudness: number | null;
@@ -10,11 +10,11 @@ export interface Loudness {
 
 /** True peak in dBTP that amplification stays under, so that nothing clips on the way to the ear (EBU R128). */
 const ceilingDb = -1;
-/** The most that a quiet recording is raised, in dB: beyond it one would amplify noise. */
+/** The most that a quiet recording is amplified, in dB: beyond that, its noise becomes audible. */
 const mostRaisedDb = 12;
 
 /**
- * Decibels that bring a sound to a loudness. What is too quiet is raised only as far as its true peak allows.
+ * Loudness normalization: decibels that bring a sound to a loudness. A quiet sound is raised only as far as its true peak allows.
  * @param target LUFS
  */
 export function gainDb({ loudness, truePeak }: Loudness, target: number = feed.targetLufs): number {
@@ -25,14 +25,14 @@ export function gainDb({ loudness, truePeak }: Loudness, target: number = feed.t
   return Math.max(0, Math.min(wanted, ceilingDb - truePeak, mostRaisedDb));
 }
 
-/** The factor of so many decibels. */
+/** Decibels as an amplitude factor. */
 export function factorOf(db: number): number {
   return 10 ** (db / 20);
 }
 
 /**
- * Decibels for sounds that are compared: all of them equally loud. Where the true peak of one holds it back, the others
- * come down to it.
+ * Decibels that make compared sounds equally loud. Where the true peak of one limits it, the others are lowered to its
+ * loudness.
  */
 export function matchedGainsDb(sounds: readonly Loudness[]): number[] {
   const reached = sounds.flatMap((sound) => (sound.loudness === null ? [] : [sound.loudness + gainDb(sound)]));

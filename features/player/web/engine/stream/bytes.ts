@@ -20,8 +20,8 @@ export async function fetchBytes(
 
 /** Fetches the beginning of a file ahead; that of the same file is fetched once. */
 export function prepare(url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const found = beginnings.get(url);
-  if (found) return found;
+  const cached = beginnings.get(url);
+  if (cached) return cached;
   const coming = fetchBytes(url, 0, preparedBytes);
   beginnings.set(url, coming);
   if (beginnings.size > preparedMax) beginnings.delete([...beginnings.keys()][0]!);

@@ -83,23 +83,23 @@ export function framesOfMp3(bytes: Uint8Array<ArrayBuffer>): Frames {
   /** Where frames begin that were packed before. */
   const known = new Map([[0, start]]);
   const isFrame = (content: Uint8Array, at: number): Head | null => {
-    const found = headAt(content, at);
-    return found && found.rate === head.rate && found.version === head.version ? found : null;
+    const candidate = headAt(content, at);
+    return candidate && candidate.rate === head.rate && candidate.version === head.version ? candidate : null;
   };
   const pack = (content: Uint8Array<ArrayBuffer>, first: number, count: number): Packed => {
     let at = 0;
     // A guess may lie in the middle of a frame; two heads in a row are no accident.
     while (!known.has(first) && at < content.length) {
-      const found = isFrame(content, at);
-      if (found && (at + found.bytes >= content.length || isFrame(content, at + found.bytes))) break;
+      const frame = isFrame(content, at);
+      if (frame && (at + frame.bytes >= content.length || isFrame(content, at + frame.bytes))) break;
       at++;
     }
     const begin = at;
     let packed = 0;
     const base = known.get(first) ?? place(first);
-    for (let found = isFrame(content, at); found && packed < count; found = isFrame(content, at)) {
-      if (at + found.bytes > content.length) break;
-      at += found.bytes;
+    for (let frame = isFrame(content, at); frame && packed < count; frame = isFrame(content, at)) {
+      if (at + frame.bytes > content.length) break;
+      at += frame.bytes;
       packed++;
     }
     if (packed === 0) throw new NoFrames();

@@ -31,13 +31,13 @@ function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
 
 /** The box at the end of a path below another one. @throws {NoFrames} */
 function boxAt(view: DataView, within: Box, ...path: readonly string[]): Box {
-  let found = within;
+  let current = within;
   for (const type of path) {
-    const next = [...boxesIn(view, found.start, found.end)].find((inner) => inner.type === type);
+    const next = [...boxesIn(view, current.start, current.end)].find((inner) => inner.type === type);
     if (!next || next.end > within.end) throw new NoFrames();
-    found = next;
+    current = next;
   }
-  return found;
+  return current;
 }
 
 /** Where the frames are, and how large: from the tables of a track. */
@@ -168,15 +168,15 @@ const u32 = (...values: readonly number[]): number[] => values.flatMap((value) =
 /** A box with parts as its content. */
 function box(type: string, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
   const size = parts.reduce((sum, part) => sum + part.length, 8);
-  const made = new Uint8Array(size);
-  made.set(u32(size));
-  for (let at = 0; at < 4; at++) made[4 + at] = type.charCodeAt(at);
+  const bytes = new Uint8Array(size);
+  bytes.set(u32(size));
+  for (let at = 0; at < 4; at++) bytes[4 + at] = type.charCodeAt(at);
   let at = 8;
   for (const part of parts) {
-    made.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  return made;
+  return bytes;
 }
 
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);

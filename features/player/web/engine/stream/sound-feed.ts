@@ -117,7 +117,7 @@ export function makeFeed(audio: HTMLAudioElement, source: MediaSource, first: St
     const end = writer.playableTo(now);
     // The last samples count where nothing of them is there; else clocks may differ by more.
     const near = end === now ? same / 20 : same;
-    const part = parts.find((one) => end >= one.startsAt - same && end < one.endsAt - near);
+    const part = parts.find((candidate) => end >= candidate.startsAt - same && end < candidate.endsAt - near);
     if (part && end - now < aheadSeconds) {
       await writer.forget(behindSeconds);
       piece = new AbortController();

@@ -1,7 +1,7 @@
 import { type Frames, NoFrames, secondsOf } from './frames.ts';
 import type { StreamSource } from './source.ts';
 
-/** Times that differ by less are the same, in seconds: clocks of streams count in microseconds. */
+/** Tolerance for equal times, in seconds: the clocks of streams count in microseconds. */
 export const same = 0.002;
 
 /** One sound on the stream's own clock. */
@@ -11,10 +11,10 @@ export interface Part extends StreamSource {
   endsAt: number;
 }
 
-/** Where a sound ends on the stream whose last frame is a given one. */
+/** The end of a sound on the stream, from its last frame. */
 export function endOf({ frames, startsAt }: Omit<Part, 'endsAt'>, lastFrame: number): number {
-  const behind = frames.count * frames.frameSamples - frames.skip - frames.samples;
-  return startsAt + secondsOf(frames, lastFrame + 1) - behind / frames.rate;
+  const padding = frames.count * frames.frameSamples - frames.skip - frames.samples;
+  return startsAt + secondsOf(frames, lastFrame + 1) - padding / frames.rate;
 }
 
 /** Writes pieces of sounds into a stream. */
@@ -25,9 +25,9 @@ export interface Writer {
   frameBehind(part: Part, at: number): number | null;
   /** Writes frames of a sound. @throws {NoFrames} */
   write(part: Part, frame: number, count: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Takes out what lies between two seconds. */
+  /** Removes the buffered range between two seconds. */
   remove(from: number, to: number): Promise<void>;
-  /** Lets go of what was heard so many seconds ago. */
+  /** Evicts what was played more than so many seconds ago. */
   forget(seconds: number): Promise<void>;
 }
 
