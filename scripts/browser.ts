@@ -13,7 +13,7 @@ const names = [
   'chrome',
 ];
 
-/** Where browsers stand that are not in the search path. */
+/** Paths of browsers that are not in the search path. */
 function usualPlaces(): string[] {
   const home = process.env['HOME'] ?? '';
   const windows = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => process.env[name] ?? []);

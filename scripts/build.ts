@@ -9,7 +9,7 @@ const root = packageRoot();
 /** Smaller files are not worth a second one beside them. */
 const MIN_BYTES = 500;
 
-/** Where the new build is made, so that the old one serves until it is whole. */
+/** The folder of the new build, so that the old one is served until it is complete. */
 const draft = `dist/draft-${process.pid}`;
 
 /** Builds both sides, and compresses what browsers fetch. */

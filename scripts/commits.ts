@@ -5,7 +5,7 @@ import { commitFaults } from './checks/commits.ts';
 /** Commits up to this one are older than the rules of STYLE.md that are checked here. */
 const BASE = '62d70bfc30b3';
 
-/** What git says; null where there is no git, no repository or no such commit (an archive, a shallow clone). */
+/** The output of git; null where there is no git, no repository or no such commit (an archive, a shallow clone). */
 function git(...parameters: readonly string[]): string | null {
   try {
     return execFileSync('git', parameters, {

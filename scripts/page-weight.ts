@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser loads for a page that it has never seen. */
+/** What a browser loads for a page with an empty cache. */
 export interface PageWeight {
   /** Compressed, headers included. */
   readonly bytes: number;

@@ -8,7 +8,7 @@ import { commandOf, runNode } from './tool.ts';
 import { countBothTries, filesForSecondTry, type VitestReport } from './reports/vitest-report.ts';
 import { enterRunFolder } from './run-folder.ts';
 
-/** What one stage came to. A stage without tests of its own counts as one. */
+/** The result of one stage. A stage without tests of its own counts as one. */
 interface Result {
   readonly name: string;
   readonly passed: number;
@@ -91,7 +91,7 @@ const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
 
 let server: Promise<PreparedPostgres> | null = null;
 
-/** One PostgreSQL server for all stages that need one. @returns what says to tests where it is */
+/** One PostgreSQL server for all stages that need one. @returns the environment that names it to tests */
 async function besidePostgres(): Promise<Readonly<Record<string, string>>> {
   const { url, template } = await (server ??= startPrepared());
   return { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template };

@@ -45,12 +45,12 @@ async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: 
 
   async function* folder(name: string, mode: number, modifiedAt: number): AsyncGenerator<Buffer> {
     yield tarHeader({ name, kind: 'folder', bytes: 0, mode }, modifiedAt);
-    const found = await orGone(readdir(path.join(dataDir, name)));
-    if (found === null && !isLive(name)) throw changed(name);
-    const below = new Set((found ?? []).filter((one) => !unfinished.test(one)));
+    const names = await orGone(readdir(path.join(dataDir, name)));
+    if (names === null && !isLive(name)) throw changed(name);
+    const below = new Set((names ?? []).filter((entry) => !unfinished.test(entry)));
     // A file gets its name after its description has one, but a list that is read meanwhile may hold the file alone.
-    if (name.startsWith('files/')) for (const one of below) if (!one.endsWith(META)) below.add(`${one}${META}`);
-    for (const one of [...below].toSorted()) yield* anything(`${name}/${one}`);
+    if (name.startsWith('files/')) for (const entry of below) if (!entry.endsWith(META)) below.add(`${entry}${META}`);
+    for (const entry of [...below].toSorted()) yield* anything(`${name}/${entry}`);
   }
 
   async function* file(name: string, handle: FileHandle): AsyncGenerator<Buffer> {
@@ -76,13 +76,13 @@ async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: 
   }
 
   async function* anything(name: string): AsyncGenerator<Buffer> {
-    const found = await orGone(stat(path.join(dataDir, name)));
-    if (found?.isDirectory()) {
-      yield* folder(name, found.mode, found.mtimeMs);
+    const stats = await orGone(stat(path.join(dataDir, name)));
+    if (stats?.isDirectory()) {
+      yield* folder(name, stats.mode, stats.mtimeMs);
       return;
     }
-    if (found && !found.isFile()) throw new ArchiveError(`${name} is neither file nor folder: move it away.`);
-    const handle = found && (await orGone(open(path.join(dataDir, name), 'r')));
+    if (stats && !stats.isFile()) throw new ArchiveError(`${name} is neither file nor folder: move it away.`);
+    const handle = stats && (await orGone(open(path.join(dataDir, name), 'r')));
     if (!handle) {
       if (isLive(name)) return;
       throw changed(name);
@@ -113,7 +113,7 @@ async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: 
   yield tarEnd;
 }
 
-/** What is known of a backup before it is made. */
+/** The facts of a backup that are known before it is made. */
 export interface PackOptions {
   readonly dataDir: string;
   readonly version: string;
@@ -166,7 +166,7 @@ async function receive(entry: TarEntry, target: FileHandle | null): Promise<{ by
   return { bytes: entry.bytes, sha256: hash.digest('hex') };
 }
 
-/** Puts a file or folder of an archive below `draft`, which no other process writes to. @throws {ArchiveError} */
+/** Extracts a file or folder of an archive below `draft`, which no other process writes to. @throws {ArchiveError} */
 async function extract(file: string, draft: string, entry: TarEntry): Promise<{ bytes: number; sha256: string }> {
   const place = path.join(draft, entry.name);
   try {
@@ -216,7 +216,7 @@ async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
  * @throws {ArchiveError} for what is no backup, is damaged, or holds anything that a backup does not
  */
 async function readArchive(file: string, draft: string | null): Promise<Manifest> {
-  const found = new Map<string, { bytes: number; sha256: string }>();
+  const hashes = new Map<string, { bytes: number; sha256: string }>();
   let manifest: Manifest | null = null;
   for await (const entry of entriesOf(file)) {
     if (entry.name === MANIFEST) {
@@ -224,18 +224,18 @@ async function readArchive(file: string, draft: string | null): Promise<Manifest
       continue;
     }
     checkName(file, entry.name);
-    if (found.has(entry.name)) throw new ArchiveError(`${file} is damaged: it holds ${entry.name} twice.`);
+    if (hashes.has(entry.name)) throw new ArchiveError(`${file} is damaged: it holds ${entry.name} twice.`);
     const isKept = draft !== null && !isOfDatabase(entry.name);
     const measured = isKept ? await extract(file, draft, entry) : await receive(entry, null);
-    if (entry.kind === 'file') found.set(entry.name, measured);
+    if (entry.kind === 'file') hashes.set(entry.name, measured);
   }
   if (manifest === null) throw new ArchiveError(`${file} is no backup of Looproom: it has no list of its files.`);
-  for (const [name, { sha256 }] of found) {
+  for (const [name, { sha256 }] of hashes) {
     const known = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
     if (!known) throw new ArchiveError(`${file} holds ${JSON.stringify(name)}, which its own list does not name.`);
     if (sha256 !== known.sha256) throw new ArchiveError(`${file} is damaged: ${name} is not what was backed up.`);
   }
-  const missing = Object.keys(manifest.files).find((name) => !found.has(name));
+  const missing = Object.keys(manifest.files).find((name) => !hashes.has(name));
   if (missing !== undefined) throw new ArchiveError(`${file} is damaged: ${missing} is not in it.`);
   return manifest;
 }
@@ -249,11 +249,11 @@ function checkName(file: string, name: string): void {
   if (isOfDatabase(name)) return;
   const segments = name.split('/');
   const isOurs = parts.some((part) => part === segments[0]) && !/[\\\u0000]/.test(name);
-  if (!isOurs || segments.some((one) => one === '' || one === '.' || one === '..'))
+  if (!isOurs || segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     throw new ArchiveError(`${file} is no backup of Looproom: it holds ${JSON.stringify(name)}.`);
 }
 
-/** What went wrong with an archive, as a sentence that says what to do. */
+/** The error message of an archive, as a sentence that says what to do. */
 function inOurWords(file: string, error: unknown, hasBegun: boolean): unknown {
   const code = codeOf(error);
   if (error instanceof ArchiveError) return error;

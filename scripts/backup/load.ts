@@ -20,7 +20,7 @@ const SQUASHED = {
   into: '0001_init.sql',
 };
 
-/** What a database holds. */
+/** The content of a database. */
 export interface Holding {
   /** A table that is there; null where the database is empty, or has the queues alone that a restore makes first. */
   readonly table: string | null;
@@ -44,7 +44,7 @@ export async function holdingOf(client: Pick<pg.ClientBase, 'query'>): Promise<H
   return { table: rows[0]?.name ?? (jobs.rows.length > 0 ? 'pgboss.job' : null), mark: rows[0]?.mark ?? null };
 }
 
-/** What a database is marked with that was loaded from a backup. */
+/** The mark of a database that was loaded from a backup. */
 export function markOf(manifest: Manifest): string {
   return `looproom restore ${createHash('sha256').update(JSON.stringify(manifest)).digest('hex')}`;
 }

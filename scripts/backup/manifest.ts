@@ -46,9 +46,9 @@ const manifestShape = z.object({
 
 /** A table in a backup. */
 export type SavedTable = z.infer<typeof tableShape>;
-/** What a backup says of its database. */
+/** The manifest's part about the database. */
 export type SavedDatabase = z.infer<typeof databaseShape>;
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export type Manifest = z.infer<typeof manifestShape>;
 
 /** Why an archive of format 1 is not taken. */

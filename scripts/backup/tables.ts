@@ -89,10 +89,10 @@ async function readSequences(client: pg.ClientBase): Promise<SavedDatabase['sequ
   );
   const sequences: SavedDatabase['sequences'] = [];
   for (const { name } of rows) {
-    const found = await client.query<{ value: string; isCalled: boolean }>(
+    const result = await client.query<{ value: string; isCalled: boolean }>(
       `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${quoted(name)}`,
     );
-    sequences.push({ name, ...found.rows[0]! });
+    sequences.push({ name, ...result.rows[0]! });
   }
   return sequences;
 }
@@ -118,10 +118,10 @@ async function* cut(table: SavedTable, rows: AsyncIterable<unknown>): AsyncGener
     bytes += part.length;
   };
   const piece = (): Piece => {
-    const made = { name: pieceName(table.name, ++number), bytes, content };
+    const finished = { name: pieceName(table.name, ++number), bytes, content };
     content = [];
     bytes = 0;
-    return made;
+    return finished;
   };
   for await (const chunk of rows as AsyncIterable<Buffer>) {
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {

@@ -7,7 +7,7 @@ const MAX_PLAIN_NAME = 100;
 /** Bytes of an extended header that are read: names have at most 4096. */
 const MAX_EXTENDED_BYTES = 64 * 1024;
 
-/** What an archive says of one file or folder. */
+/** The metadata of a file or folder in an archive. */
 export interface TarHeader {
   /** Path with `/`, without one at the end. */
   readonly name: string;
@@ -45,12 +45,12 @@ export function tarHeader({ name, kind, bytes, mode }: TarHeader, modifiedAt: nu
   ]);
 }
 
-/** What fills up the last block of a content. */
+/** Padding of the last block of a content. */
 export function tarPadding(bytes: number): Buffer {
   return Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK);
 }
 
-/** What ends an archive. */
+/** The end of an archive: two empty blocks. */
 export const tarEnd: Buffer = Buffer.alloc(2 * BLOCK);
 
 /** A line of an extended header, which begins with its own length. */
@@ -79,7 +79,7 @@ function block(name: string, type: string, bytes: number, mode: number, modified
   return header;
 }
 
-/** Of a header, its own checksum taken as spaces. */
+/** The checksum of a header, with its own field as spaces. */
 function checksum(header: Buffer): number {
   let sum = 8 * 32;
   header.forEach((byte, at) => {
@@ -88,7 +88,7 @@ function checksum(header: Buffer): number {
   return sum;
 }
 
-/** Takes bytes from a stream in the amounts that are asked for. */
+/** Reads a stream in requested amounts of bytes. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Buffer = Buffer.alloc(0);
@@ -192,15 +192,15 @@ function numberAt(header: Buffer, start: number, length: number): number {
 }
 
 function recordsOf(content: Buffer): [key: string, value: string][] {
-  const found: [string, string][] = [];
+  const records: [string, string][] = [];
   for (let at = 0; at < content.length;) {
     const space = content.indexOf(0x20, at);
     const length = Number(content.subarray(at, Math.max(at, space)).toString('latin1'));
     if (space < 0 || !Number.isInteger(length) || length <= space - at) throw new TarError('a header in it is wrong');
     const line = content.subarray(space + 1, at + length - 1).toString('utf8');
     const equals = line.indexOf('=');
-    if (equals > 0) found.push([line.slice(0, equals), line.slice(equals + 1)]);
+    if (equals > 0) records.push([line.slice(0, equals), line.slice(equals + 1)]);
     at += length;
   }
-  return found;
+  return records;
 }

@@ -5,15 +5,15 @@ import { packageRoot } from '#platform/server/config.ts';
 
 const root = packageRoot();
 const record = path.join(root, 'dist/built-from');
-/** Where starts keep what they have compiled; a build empties it. */
+/** The compile cache of starts; a build empties it. */
 export const compiledFolder = path.join(root, 'dist/compiled');
 
-/** What the build is made from. Tests and generated files are not: they change nothing of it. */
+/** The sources of the build. Tests and generated files do not change it. */
 const folders = ['platform', 'people', 'content', 'features', 'site', 'scripts/bundle', 'scripts/demo/running'];
 const single = /^(package.*\.json|.*\.config\.ts)$/;
 const apart = /(\.test\.ts|routeTree\.gen\.ts)$|\/testing\//;
 
-/** One word that changes with any source of the build. */
+/** A hash over all sources of the build. */
 export function sourcesHash(): string {
   const hash = createHash('sha256').update(process.version);
   // Every start waits for it: a third of the time that `globSync` takes.

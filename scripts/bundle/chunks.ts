@@ -13,7 +13,7 @@ const isAdmin = (page: string): boolean => page === 'admin' || page.startsWith('
 /** The sections of the settings, their frame, and the page of the banner. */
 const isSettings = (page: string): boolean =>
   page === 'customize' || page === 'settings' || page.startsWith('settings.');
-/** What the settings have around every section, and the section that edits no profile. */
+/** The frame of the settings, and the section that edits no profile. */
 const isFrame = (page: string): boolean => page === 'settings' || page === 'settings.account';
 /** Pages that render a member's appearance. */
 const showsAppearance = (page: string): boolean => page === 'profile.$username' || isSettings(page);
@@ -52,7 +52,7 @@ const isBoth = (pages: readonly string[]): boolean => pages.some(isForum) && pag
 const isIcon = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 const isPlayer = /[\\/]features[\\/]player[\\/]/;
 
-/** What goes with its users: our own modules, and the drawings of icons. */
+/** Modules that are placed by their users: our own, and the drawings of icons. */
 const isOurs = (id: string): boolean =>
   id.includes('node_modules') ? isIcon.test(id) : /[\\/](web|contract)[\\/]/.test(id);
 
@@ -146,7 +146,9 @@ export function chunkGroups(entry: string) {
         // What stands on the kit's library would bring it to every page that loads the group for something else.
         const isKit = graph.getModuleInfo(id)?.importedIds.some((below) => below.includes('@base-ui')) ?? false;
         if (isKit && !pages.includes(FRAME)) return null;
-        return groups.find((each) => each.fits(pages, known.includes(LATE), id)) === group ? group.name : null;
+        return groups.find((candidate) => candidate.fits(pages, known.includes(LATE), id)) === group
+          ? group.name
+          : null;
       },
     })),
   ];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { classicScript } from './inline-script.ts';
 
-/** Where the browser finds it: at the root, or it could not speak for every page. */
+/** The address of the service worker: at the root, because its scope must cover every page. */
 const FILE = 'service-worker.js';
 
 /**

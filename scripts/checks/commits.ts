@@ -9,7 +9,7 @@ const verbs = /^(feed|need|embed|speed|seed|bring|string|ping|sing|shed|spread)$
 /** A folder of a machine, as tools write it into messages: "Merge branch 'x' of /work/x". */
 const folder = /(?:^|[\s'"`(])(\/(?:home|Users|root|work|tmp|mnt|opt|srv|var)\/[\w./-]+)/g;
 
-/** What is wrong with a commit's message, in words; empty when nothing is. */
+/** The faults of a commit message, in words; empty when there are none. */
 export function commitFaults(message: string): string[] {
   const subject = message.split('\n', 1)[0] ?? '';
   const first = /^[\w'-]+/.exec(subject)?.[0] ?? '';

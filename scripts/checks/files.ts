@@ -28,7 +28,7 @@ const colour = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b/gi;
 export function rawColours(file: string, text: string): string[] {
   if (colourPlaces.some((place) => place.file.test(file))) return [];
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
-  return [...code.matchAll(colour)].map((match) => match[0]).filter((found) => found.length >= 7 || /\d/.test(found));
+  return [...code.matchAll(colour)].map((match) => match[0]).filter((color) => color.length >= 7 || /\d/.test(color));
 }
 
 /** Tests that are skipped or focused; `skipIf` with a condition is fine. */

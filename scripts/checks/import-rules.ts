@@ -54,7 +54,7 @@ const within = (target: string, places: readonly string[]): boolean =>
   places.some((place) => target === place || target.startsWith(`${place}/`));
 const tools = ['scripts', 'bench', 'e2e'];
 
-/** Where a file stands: `folder` is its feature, and its layer for those without features. */
+/** The place of a file in the layers: `folder` is its feature, or its layer where that has no features. */
 interface Place {
   readonly layer: Layer;
   readonly folder: string;
@@ -146,10 +146,10 @@ export function withImportTable(document: string, folders: readonly string[]): s
 export function importCycles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
   const edges = new Map<string, readonly string[]>();
   for (const [file, imports] of graph) {
-    const isLazy = (found: Import): boolean => found.dynamic && placeOf(file)?.part === 'web';
+    const isLazy = (dependency: Import): boolean => dependency.dynamic && placeOf(file)?.part === 'web';
     edges.set(
       file,
-      imports.filter((found) => !found.typeOnly && !isLazy(found)).map(({ target }) => target),
+      imports.filter((dependency) => !dependency.typeOnly && !isLazy(dependency)).map(({ target }) => target),
     );
   }
   return cyclesOf(edges);

@@ -26,9 +26,9 @@ export function importsOf(file: string, text: string = readFileSync(file, 'utf8'
   const { module, errors } = parseSync(file, text);
   const [error] = errors;
   if (error) throw new Error(`${file}: ${error.message}`);
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const add = (target: string, typeOnly: boolean, dynamic = false): void => {
-    found.push({ target: resolve(file, target), typeOnly, dynamic });
+    imports.push({ target: resolve(file, target), typeOnly, dynamic });
   };
   for (const { moduleRequest, entries } of module.staticImports) {
     add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType));
@@ -40,7 +40,7 @@ export function importsOf(file: string, text: string = readFileSync(file, 'utf8'
     const literal = /^(['"`])([^'"`$]+)\1$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[2];
     if (literal !== undefined) add(literal, false, true);
   }
-  return found;
+  return imports;
 }
 
 function resolve(from: string, target: string): string {

@@ -110,7 +110,7 @@ const create = siteCommand({
       throw new CommandError("This password is too common, or made of the member's own names. Choose another.");
     const passwordHash = await hashPassword(password);
     const role = input.role ?? 'member';
-    const made = await ctx.db.tx(async (tx) => {
+    const created = await ctx.db.tx(async (tx) => {
       const inserted = await insertAccount(ctx, tx, {
         email,
         passwordHash,
@@ -129,17 +129,17 @@ const create = siteCommand({
       });
       return inserted;
     });
-    if (!made) throw new CommandError(`The address ${email} has an account already.`);
+    if (!created) throw new CommandError(`The address ${email} has an account already.`);
     const parts = {
-      username: made.username,
-      email: made.email,
+      username: created.username,
+      email: created.email,
       role,
       ...(given === null && { password }),
     };
     const hint = (await hasAdmin(ctx.db))
       ? ''
-      : '\n\nThis site has no admin yet: npm run looproom -- account set-role ' + made.username + ' admin';
-    return { data: { id: made.profileId, ...parts }, text: sheet(parts) + hint };
+      : '\n\nThis site has no admin yet: npm run looproom -- account set-role ' + created.username + ' admin';
+    return { data: { id: created.profileId, ...parts }, text: sheet(parts) + hint };
   },
 });
 
@@ -176,7 +176,7 @@ const list = siteCommand({
     return listed(
       { items, next: nextAfter(rows.map((row) => ({ at: row.created_at, id: row.profile_id }))) },
       ['username', 'display name', 'email', 'verified', 'role', 'joined'],
-      items.map((one) => [one.username, one.displayName, one.email, one.verified, one.role, one.joinedAt.slice(0, 10)]),
+      items.map((row) => [row.username, row.displayName, row.email, row.verified, row.role, row.joinedAt.slice(0, 10)]),
       'No account.',
     );
   },

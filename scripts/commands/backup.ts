@@ -49,7 +49,7 @@ function targetOf(config: Config, typed: string, now: Date): string {
   return file;
 }
 
-/** What the archive or the database says of a failure is for the operator to read. */
+/** Shows failures of the archive or the database to the operator. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -78,12 +78,12 @@ function sizeOf(manifest: Manifest): { files: number; rows: number; bytes: numbe
   const all = Object.entries(manifest.files);
   return {
     files: all.filter(([name]) => !name.startsWith('database/')).length,
-    rows: manifest.database.tables.reduce((sum, one) => sum + one.rows, 0),
+    rows: manifest.database.tables.reduce((sum, table) => sum + table.rows, 0),
     bytes: all.reduce((sum, [, one]) => sum + one.bytes, 0),
   };
 }
 
-/** What is outside the data folder and needs a backup too. */
+/** What lies outside the data folder and needs a backup too. */
 function besides(config: Config): string {
   const secret = config.secret ? '\nSECRET is set in the environment and not in the backup: keep it too.' : '';
   const bucket = config.s3
@@ -147,10 +147,10 @@ function requireEmpty(dataDir: string): void {
 
 /** @throws {CommandError} where a backup would be mixed with what a database server has already. */
 async function requireEmptyDatabase(db: Database, config: Config, mark: string | null): Promise<void> {
-  const found = await holdingOf(db.pool);
-  if (found.table === null || (mark !== null && found.mark === mark)) return;
+  const holding = await holdingOf(db.pool);
+  if (holding.table === null || (mark !== null && holding.mark === mark)) return;
   throw new CommandError(
-    `The database ${serverName(config.databaseUrl!)} is not empty: it has the table ${found.table}. Make a new one and name it in DATABASE_URL.`,
+    `The database ${serverName(config.databaseUrl!)} is not empty: it has the table ${holding.table}. Make a new one and name it in DATABASE_URL.`,
   );
 }
 

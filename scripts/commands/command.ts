@@ -37,7 +37,7 @@ type ReadOptions<O> = {
       : never;
 };
 
-/** What a command has to say: `data` for programs (`--json`), `text` for persons. */
+/** The output of a command: `data` for programs (`--json`), `text` for persons. */
 export interface Outcome {
   readonly data: unknown;
   readonly text: string;
@@ -96,7 +96,7 @@ export function optionName(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** How a command is called: `account suspend USERNAME --reason TEXT [--until WHEN]`. */
+/** The usage line of a command: `account suspend USERNAME --reason TEXT [--until WHEN]`. */
 export function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([key, option]) => {
     const text = `--${optionName(key)}${option.flag ? '' : ` ${option.shape}`}`;

@@ -22,9 +22,9 @@ const category = text('CATEGORY', 'Slug, as the list shows it, or id.', 100);
 
 /** @throws {CommandError} */
 async function categoryNamed(ctx: Context, wanted: string) {
-  const found = (await categories(ctx.db, { active: false })).find((row) => row.slug === wanted || row.id === wanted);
-  if (!found) throw new CommandError(`There is no category "${wanted}". (The fixed ones cannot be changed.)`);
-  return found;
+  const match = (await categories(ctx.db, { active: false })).find((row) => row.slug === wanted || row.id === wanted);
+  if (!match) throw new CommandError(`There is no category "${wanted}". (The fixed ones cannot be changed.)`);
+  return match;
 }
 
 function turned(on: boolean): Command {
@@ -52,7 +52,7 @@ const categoryCommands: readonly Command[] = [
       return listed(
         { items },
         ['slug', 'name', 'order', 'on', 'description'],
-        items.map((one) => [one.slug, one.name, one.sortOrder, one.isActive, one.description]),
+        items.map((row) => [row.slug, row.name, row.sortOrder, row.isActive, row.description]),
         'None beside the fixed ones.',
       );
     },

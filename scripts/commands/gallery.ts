@@ -55,13 +55,13 @@ export const galleryCommands: readonly Command[] = [
       return listed(
         page,
         ['id', 'since', 'uploader', 'picture', '18+', 'title'],
-        page.items.map((one) => [
-          one.id,
-          one.createdAt.slice(0, 16),
-          one.uploader.username,
-          one.file.processing === 'done' ? `${one.file.width} x ${one.file.height}` : one.file.processing,
-          one.isAdult,
-          one.title,
+        page.items.map((row) => [
+          row.id,
+          row.createdAt.slice(0, 16),
+          row.uploader.username,
+          row.file.processing === 'done' ? `${row.file.width} x ${row.file.height}` : row.file.processing,
+          row.isAdult,
+          row.title,
         ]),
         'No image waits.',
       );

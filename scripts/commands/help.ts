@@ -1,6 +1,6 @@
 import { type Command, type Outcome, optionName, usageOf } from './command.ts';
 
-/** What a program may know of a command. */
+/** The description of a command for programs. */
 function describe(command: Command) {
   return {
     name: command.name,

@@ -34,7 +34,7 @@ const rights: readonly Command[] = [
       const outcome = listed(
         { items },
         ['right', 'from', 'since', 'until'],
-        items.map((one) => [one.name, one.source, one.createdAt, one.expiresAt ?? 'for good']),
+        items.map((row) => [row.name, row.source, row.createdAt, row.expiresAt ?? 'for good']),
         'None of their own.',
       );
       return {
@@ -122,7 +122,7 @@ const show = siteCommand({
     return listed(
       { items, next: nextAfter(rows.map((row) => ({ at: row.created_at, id: row.id }))) },
       ['at', 'currency', 'amount', 'kind', 'cause'],
-      items.map((one) => [one.at.slice(0, 19), one.currency, one.amount, one.kind, one.cause]),
+      items.map((entry) => [entry.at.slice(0, 19), entry.currency, entry.amount, entry.kind, entry.cause]),
       'No entry.',
     );
   },

@@ -37,16 +37,16 @@ async function walk<T extends { readonly id: string }>(
     differences(row: T): Difference[];
   },
 ): Promise<Difference[]> {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (let after: string | null = FIRST; after !== null;) {
     const { wrong, last } = await part.check(after, BATCH);
     for (const row of wrong) {
-      found.push(...part.differences(row));
+      differences.push(...part.differences(row));
       if (!check) await ctx.db.tx((tx) => part.repair(tx, row.id));
     }
     after = last;
   }
-  return found;
+  return differences;
 }
 
 const recount = siteCommand({
@@ -76,7 +76,7 @@ const recount = siteCommand({
           [
             { what: 'xp', id: row.id, name: row.username, stored: row.xp, counted: row.true_xp },
             { what: 'credits', id: row.id, name: row.username, stored: row.credits, counted: row.true_credits },
-          ].filter((one) => one.stored !== one.counted),
+          ].filter((count) => count.stored !== count.counted),
       })),
       ...contents,
       ...(await walk(ctx, input.check, {
@@ -119,7 +119,7 @@ const recount = siteCommand({
       }
       ctx.pages.drop();
     }
-    const rows = differences.map((one) => [one.what, one.name, one.stored, one.counted, one.id]);
+    const rows = differences.map((row) => [row.what, row.name, row.stored, row.counted, row.id]);
     const said = input.check ? 'Nothing was changed.' : 'They are repaired.';
     return {
       data: { repaired: !input.check, differences },
@@ -138,8 +138,8 @@ const rejudge = siteCommand({
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
-    const found = await rejudgePlays(ctx, input.check);
-    const { events, added, taken } = found;
+    const rejudged = await rejudgePlays(ctx, input.check);
+    const { events, added, taken } = rejudged;
     if (!input.check && added + taken > 0) {
       await ctx.db.tx((tx) =>
         audit(ctx, tx, null, {
@@ -152,7 +152,7 @@ const rejudge = siteCommand({
     }
     const said = input.check ? 'Nothing was changed.' : 'The tracks are counted again.';
     return {
-      data: { changed: !input.check, ...found },
+      data: { changed: !input.check, ...rejudged },
       text: `${events} plays: ${added} more count, ${taken} no longer count. ${said}`,
     };
   },

@@ -29,7 +29,7 @@ const words: readonly Command[] = [
       return listed(
         { items },
         ['word', 'action', 'since'],
-        items.map((one) => [one.word, one.action, one.createdAt.slice(0, 10)]),
+        items.map((banned) => [banned.word, banned.action, banned.createdAt.slice(0, 10)]),
         'No banned words.',
       );
     },
@@ -44,8 +44,8 @@ const words: readonly Command[] = [
       const body = { word: input.word, ...(action && { action }) };
       const parsed = moderation['POST /staff/banned-words'].body.safeParse(body);
       if (!parsed.success) throw new UsageError('WORD must have 2 to 80 characters.');
-      const made = await banWord(ctx, null, parsed.data);
-      return { data: made, text: `"${made.word}" is banned.` };
+      const banned = await banWord(ctx, null, parsed.data);
+      return { data: banned, text: `"${banned.word}" is banned.` };
     },
   }),
   siteCommand({
@@ -55,7 +55,7 @@ const words: readonly Command[] = [
     options: {},
     async run(ctx, input) {
       const wanted = input.word.toLowerCase();
-      const row = (await bannedWordList(ctx.db)).find((one) => one.word === wanted);
+      const row = (await bannedWordList(ctx.db)).find((banned) => banned.word === wanted);
       if (!row) throw new CommandError(`"${wanted}" is not banned.`);
       await allowWord(ctx, null, row.id);
       return { data: { id: row.id, word: row.word }, text: `"${row.word}" is allowed again.` };
@@ -68,12 +68,12 @@ const reason = text('TEXT', 'For the audit log.');
 const causes = ['report', 'hold', 'mark', 'approval'] as const;
 
 /** Why an item is in the queue, in few words. */
-const whyOf = (one: QueueItem): string =>
+const whyOf = (queueItem: QueueItem): string =>
   [
-    one.reports.count > 0 && `${one.reports.count} x ${one.reports.reasons.join(', ')}`,
-    one.hold && `held: ${one.hold.reasons.join(', ')}`,
-    one.markedWords.length > 0 && `marked: ${one.markedWords.join(', ')}`,
-    one.needsApproval && 'needs approval',
+    queueItem.reports.count > 0 && `${queueItem.reports.count} x ${queueItem.reports.reasons.join(', ')}`,
+    queueItem.hold && `held: ${queueItem.hold.reasons.join(', ')}`,
+    queueItem.markedWords.length > 0 && `marked: ${queueItem.markedWords.join(', ')}`,
+    queueItem.needsApproval && 'needs approval',
   ]
     .filter(Boolean)
     .join('; ');
@@ -117,14 +117,14 @@ const queue: readonly Command[] = [
       return listed(
         page,
         ['id', 'since', 'kind', 'author', 'why', 'title', ...(input.decided ? ['decision', 'by'] : [])],
-        page.items.map((one) => [
-          one.id,
-          one.createdAt.slice(0, 16),
-          one.subject.kind,
-          one.author.username,
-          whyOf(one),
-          one.subject.title,
-          ...(input.decided ? [one.decision?.decision, one.decision?.by?.username ?? 'command line'] : []),
+        page.items.map((queueItem) => [
+          queueItem.id,
+          queueItem.createdAt.slice(0, 16),
+          queueItem.subject.kind,
+          queueItem.author.username,
+          whyOf(queueItem),
+          queueItem.subject.title,
+          ...(input.decided ? [queueItem.decision?.decision, queueItem.decision?.by?.username ?? 'command line'] : []),
         ]),
         input.decided ? 'Nothing was decided yet.' : 'Nothing waits.',
       );
@@ -136,8 +136,8 @@ const queue: readonly Command[] = [
     parameters: { item },
     options: {},
     async run(ctx, input) {
-      const one = await readQueueItem(ctx, input.item);
-      const history = one.history.map((line) => [
+      const queueItem = await readQueueItem(ctx, input.item);
+      const history = queueItem.history.map((line) => [
         line.createdAt.slice(0, 19),
         line.kind,
         line.actor?.username,
@@ -145,17 +145,17 @@ const queue: readonly Command[] = [
         line.note,
       ]);
       const about = sheet({
-        id: one.id,
-        state: one.state,
-        kind: one.subject.kind,
-        title: one.subject.title,
-        excerpt: one.subject.excerpt,
-        url: one.subject.url,
-        visibility: one.subject.visibility,
-        author: one.author.username,
-        why: whyOf(one),
+        id: queueItem.id,
+        state: queueItem.state,
+        kind: queueItem.subject.kind,
+        title: queueItem.subject.title,
+        excerpt: queueItem.subject.excerpt,
+        url: queueItem.subject.url,
+        visibility: queueItem.subject.visibility,
+        author: queueItem.author.username,
+        why: whyOf(queueItem),
       });
-      return { data: one, text: `${about}\n\n${table(['at', 'what', 'who', 'about', 'note'], history)}` };
+      return { data: queueItem, text: `${about}\n\n${table(['at', 'what', 'who', 'about', 'note'], history)}` };
     },
   }),
   decision('approve', 'Publishes what waited for review, and notifies its author.', 'Published.', reason),
@@ -178,13 +178,13 @@ const auditList = siteCommand({
     return listed(
       page,
       ['at', 'who', 'action', 'target', 'reason', 'details'],
-      page.items.map((one) => [
-        one.createdAt.slice(0, 19),
-        one.actor?.username ?? 'command line',
-        one.action,
-        `${one.targetKind} ${one.targetId}`,
-        one.reason,
-        Object.keys(one.details).length === 0 ? '' : one.details,
+      page.items.map((line) => [
+        line.createdAt.slice(0, 19),
+        line.actor?.username ?? 'command line',
+        line.action,
+        `${line.targetKind} ${line.targetId}`,
+        line.reason,
+        Object.keys(line.details).length === 0 ? '' : line.details,
       ]),
       'The audit log is empty.',
     );

@@ -36,7 +36,7 @@ export function table(columns: readonly string[], rows: readonly (readonly unkno
   return [line(columns), ...cells.map(line)].join('\n');
 }
 
-/** One thing: its parts below each other. */
+/** A record: one field per line. */
 export function sheet(parts: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(parts).map((name) => name.length));
   return Object.entries(parts)

@@ -7,7 +7,7 @@ import { listed } from './output.ts';
 import { member } from './values.ts';
 import { PAGE, memberNamed } from './who.ts';
 
-/** What payments need of an operator. */
+/** Commands about payments. */
 export const paymentCommands: readonly Command[] = [
   siteCommand({
     name: 'payments sync',
@@ -55,7 +55,7 @@ export const paymentCommands: readonly Command[] = [
       return listed(
         { items },
         ['profile', 'at'],
-        items.map((one) => [one.profileId, one.at]),
+        items.map((customer) => [customer.profileId, customer.at]),
         'No repair.',
       );
     },

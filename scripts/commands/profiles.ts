@@ -19,7 +19,7 @@ function switched(on: boolean): Command {
     parameters: { key },
     options: {},
     async run(ctx, input) {
-      const found = await ctx.db.tx(async (tx) => {
+      const exists = await ctx.db.tx(async (tx) => {
         const changed = await switchDecoration(ctx, tx, input.key, on);
         if (changed)
           await audit(ctx, tx, null, {
@@ -30,7 +30,7 @@ function switched(on: boolean): Command {
           });
         return changed;
       });
-      if (!found) throw new CommandError(`There is no decoration "${input.key}".`);
+      if (!exists) throw new CommandError(`There is no decoration "${input.key}".`);
       return { data: { key: input.key, isActive: on }, text: `${input.key} is ${on ? 'on' : 'off'}.` };
     },
   });
@@ -46,7 +46,7 @@ const place: Value<(typeof placeNames)[number]> = {
   },
 };
 
-/** What members make their profiles of. */
+/** Commands about what profiles are made of. */
 export const profileCommands: readonly Command[] = [
   siteCommand({
     name: 'decoration list',

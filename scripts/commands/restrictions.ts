@@ -28,9 +28,9 @@ function pair(kind: keyof typeof kinds): Command[] {
       async run(ctx, input) {
         const user = await memberNamed(ctx, input.member);
         const until = input.until?.toISOString() ?? null;
-        const made = await restrict(ctx, null, user.profileId, kind, { reason: input.reason, until });
+        const restriction = await restrict(ctx, null, user.profileId, kind, { reason: input.reason, until });
         return {
-          data: made,
+          data: restriction,
           text: `${user.username} is ${done} ${until === null ? 'without end' : `until ${until}`}.`,
         };
       },
@@ -60,7 +60,7 @@ const list = siteCommand({
     return listed(
       page,
       ['kind', 'since', 'until', 'reason'],
-      page.items.map((one) => [one.kind, one.createdAt, one.until ?? 'without end', one.reason]),
+      page.items.map((row) => [row.kind, row.createdAt, row.until ?? 'without end', row.reason]),
       'Never restricted.',
     );
   },

@@ -85,7 +85,7 @@ async function perform(words: readonly string[], shell: Shell, open: OpenSite): 
   if (!command) {
     const topic = plain[0];
     if (topic === undefined || (topic === 'help' && plain.length === 1)) return helpOfAll(commands);
-    const group = commands.filter((one) => one.name.startsWith(`${topic} `));
+    const group = commands.filter((candidate) => candidate.name.startsWith(`${topic} `));
     if (group.length > 0 && (wantsHelp || plain.length === 1)) return helpOfAll(group);
     throw new UsageError(`There is no command "${plain.slice(0, 2).join(' ')}". See: npm run looproom -- --help`);
   }
@@ -172,7 +172,7 @@ function requireSite(config: Config): void {
   );
 }
 
-/** What an operator can mend is one sentence. */
+/** Failures that an operator can repair are one sentence. */
 function plainFailure(error: unknown): { code: string; message: string } | null {
   if (error instanceof Refusal) {
     const kind: { status: number; text?: string } = errors[error.code];

@@ -11,7 +11,7 @@ const names = Object.keys(siteSettingShapes.shape) as SiteSettingName[];
 const defaults = siteSettingShapes.parse({});
 const setting = oneOf(names, `${names.join(', ')}.`, 'NAME');
 
-/** What was typed as JSON (numbers, true, false), else as text. */
+/** Parses a typed value as JSON (numbers, true, false), else as text. */
 function typedValue(typed: string): unknown {
   try {
     return JSON.parse(typed) as unknown;
@@ -35,7 +35,7 @@ const settingCommands: readonly Command[] = [
       return listed(
         { items },
         ['name', 'value', 'default'],
-        items.map((one) => [one.name, one.value, one.default]),
+        items.map((row) => [row.name, row.value, row.default]),
         '',
       );
     },
@@ -83,7 +83,7 @@ const settingCommands: readonly Command[] = [
   }),
 ];
 
-/** What becomes of a job that was just enqueued. */
+/** Waits for the result of a job that was just enqueued. */
 const whenRun = 'A running site takes it within seconds; otherwise it runs when the site starts.';
 
 const jobCommands: readonly Command[] = [
@@ -104,7 +104,7 @@ const jobCommands: readonly Command[] = [
         return listed(
           { items },
           ['id', 'job', 'failed', 'error'],
-          items.map((one) => [one.id, one.name, one.failedAt.slice(0, 19), one.error]),
+          items.map((job) => [job.id, job.name, job.failedAt.slice(0, 19), job.error]),
           'No dead jobs.',
         );
       }
@@ -114,7 +114,7 @@ const jobCommands: readonly Command[] = [
         data: { ...counts, scheduled },
         text: `waiting ${counts.waiting}, running ${counts.running}, dead ${counts.dead}\n\n${table(
           ['job', 'schedule (UTC)'],
-          scheduled.map((one) => [one.name, one.schedule]),
+          scheduled.map((job) => [job.name, job.schedule]),
         )}`,
       };
     },
@@ -139,7 +139,7 @@ const jobCommands: readonly Command[] = [
         throw new CommandError(
           `No job "${input.name}" runs on a schedule. There are: ${ctx.jobs
             .scheduled()
-            .map((one) => one.name)
+            .map((job) => job.name)
             .join(', ')}.`,
         );
       return { data: { name: input.name }, text: `${input.name} is in its queue. ${whenRun}` };

@@ -45,15 +45,15 @@ export function id(about: string): Value<string> {
   };
 }
 
-/** One of some words. */
+/** A value of a closed list of words. */
 export function oneOf<const T extends string>(words: readonly T[], about: string, shape = words.join('|')): Value<T> {
   return {
     shape,
     about,
     read(typed) {
-      const found = words.find((word) => word === typed);
-      if (found === undefined) throw new UsageError(`must be one of ${words.join(', ')}; it is "${typed}"`);
-      return found;
+      const choice = words.find((word) => word === typed);
+      if (choice === undefined) throw new UsageError(`must be one of ${words.join(', ')}; it is "${typed}"`);
+      return choice;
     },
   };
 }
@@ -87,5 +87,5 @@ export function required<T>(value: Value<T>): Value<T> & { readonly required: tr
   return { ...value, required: true };
 }
 
-/** Where a list goes on: the value that the page before it printed. */
+/** The cursor of a list: the value that the previous page printed. */
 export const after = text('CURSOR', 'The next page: the value that the page before has printed.', 200);

@@ -24,7 +24,7 @@ export function keyAfter(cursor: string | undefined): { at: Date; id: string } |
   return { at, id };
 }
 
-/** Where the next page begins; null at the end. @param rows one more than a page, where there is one */
+/** The cursor of the next page; null at the end. @param rows one more than a page, where there is one */
 export function nextAfter(rows: readonly { at: Date; id: string }[]): string | null {
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
   return last ? encodeCursor([last.at.getTime(), last.id]) : null;

@@ -11,7 +11,7 @@ import { RENDERER_VERSION, excerpt, plainText, renderMarkdown } from '#platform/
 import { readPeople } from './people.ts';
 import { readThreads } from './threads.ts';
 
-/** What is added. */
+/** The counts to add. */
 interface BulkOptions {
   readonly posts: number;
   /** 5 by default. */
@@ -37,7 +37,7 @@ const statement = (name: string): string =>
     usernameKeySql("'bulk_' || i"),
   );
 
-/** What `contentFingerprint` makes of a part of a text, before it is hashed. */
+/** The normalized form of a text in `contentFingerprint`, before it is hashed. */
 const folded = (text: string): string => asSeen(text).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 /**

@@ -120,18 +120,18 @@ export function makeDemoSite(site: Site, studio: Studio, end: number, processLat
     categoryIds: new Map(),
     async settle() {
       for (let next = due.shift(); next; next = due.shift()) {
-        const one = next;
-        const { name } = one.job;
+        const order = next;
+        const { name } = order.job;
         if (processing.has(name)) {
-          pending = pending.then(() => work(one));
+          pending = pending.then(() => work(order));
           // Heard of at the end.
           pending.catch(() => {});
-        } else if (growing.has(name)) groups.set(`${name} ${JSON.stringify(one.payload)}`, one);
-        else await work(one);
+        } else if (growing.has(name)) groups.set(`${name} ${JSON.stringify(order.payload)}`, order);
+        else await work(order);
       }
     },
     async notifyGroups() {
-      for (const one of groups.values()) await work(one);
+      for (const order of groups.values()) await work(order);
       groups.clear();
     },
     async processed() {

@@ -46,7 +46,7 @@ export interface DemoOptions {
   onProgress?(done: number, all: number): void;
 }
 
-/** What was made. */
+/** The result of making the demo. */
 export interface DemoSummary {
   readonly members: number;
   readonly posts: number;

@@ -47,7 +47,7 @@ const threadCategories = [
 /** The category of a thread. */
 export type ThreadCategory = (typeof threadCategories)[number];
 
-/** What the writers know of a member. */
+/** The data of a member that thread files use. */
 export interface ScriptMember {
   readonly role: 'member' | 'moderator' | 'admin';
 }
@@ -77,16 +77,16 @@ export function readBlocks(text: string, file: string, grammar: Readonly<Record<
   const kinds = Object.keys(grammar);
   const first = kinds[0]!.slice(4);
   const optionsOf = (line: string, number: number, known: readonly string[]): Map<string, string> => {
-    const found = new Map<string, string>();
+    const options = new Map<string, string>();
     for (const option of line.split(' | ').slice(1)) {
       const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(option)!;
       const isFlag = known.includes(`${name}!`);
       if (!isFlag && !known.includes(name)) fail(number, `"${option}" is no option here.`);
-      if (found.has(name)) fail(number, `${name} is given twice.`);
+      if (options.has(name)) fail(number, `${name} is given twice.`);
       if ((value === '') !== isFlag) fail(number, `"${option}" is not as agreed.`);
-      found.set(name, value);
+      options.set(name, value);
     }
-    return found;
+    return options;
   };
   type Open = Omit<Block, 'parts' | 'text'> & { parts: Open[]; lines: string[] };
   const heads: Open[] = [];

@@ -16,7 +16,7 @@ export interface Plan {
   readonly people: ReadonlyMap<string, DemoMember>;
   /** Timestamp of joining by username. */
   readonly joined: ReadonlyMap<string, number>;
-  /** Who has confirmed to be an adult: who writes about it, staff, and some of the others. */
+  /** Members who have confirmed to be adults: authors of adult threads, staff, and some of the others. */
   readonly adults: ReadonlySet<string>;
   /** End of the history, in milliseconds. */
   readonly now: number;
@@ -71,7 +71,7 @@ function postTimes(random: Random, count: number, now: number): number[] {
 /** Gives each timestamp a thread that has ended by now, close to the given order. */
 function assign(random: Random, ordered: readonly Thread[], times: readonly number[], now: number): TimedThread[] {
   const left = [...ordered];
-  const found: TimedThread[] = [];
+  const planned: TimedThread[] = [];
   for (const at of times.toReversed()) {
     let chosen: TimedThread | null = null;
     for (let index = left.length - 1; index >= 0 && !chosen; index--) {
@@ -82,9 +82,9 @@ function assign(random: Random, ordered: readonly Thread[], times: readonly numb
       chosen = { thread, at, replies };
     }
     if (!chosen) throw new Error('Every thread of the demo is too long for its moment.');
-    found.push(chosen);
+    planned.push(chosen);
   }
-  return found.toReversed();
+  return planned.toReversed();
 }
 
 /** Moves texts apart so that no member writes two at once; replies keep their order. */

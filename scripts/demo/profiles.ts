@@ -67,11 +67,11 @@ async function dress(demo: DemoSite, page: Page, orders: Readonly<Record<string,
   await demo.call('PUT /profile-settings/avatar', { body: { fileId: avatar } }, by);
   const banner = await demo.send(by, orders['banner']!, 'banner.png', 'profile_banner');
   await demo.call('PUT /profile-settings/banner', { body: { fileId: banner } }, by);
-  const behind = { image: 'behind.png', audio: 'Waiting for the last bus.wav' } as const;
+  const backgrounds = { image: 'behind.png', audio: 'Waiting for the last bus.wav' } as const;
   for (const kind of ['image', 'audio'] as const) {
     const order = orders[kind];
     if (!order) continue;
-    const fileId = await demo.send(by, order, behind[kind], 'background');
+    const fileId = await demo.send(by, order, backgrounds[kind], 'background');
     await demo.call('PUT /profile-settings/backgrounds/:kind', { params: { kind }, body: { fileId } }, by);
   }
   const { profileId } = demo.viewers.get(by)!;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that repeats itself: the same seed gives the same values in the same order. */
+/** A seeded pseudorandom generator: the same seed gives the same values in the same order. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;
@@ -14,9 +14,9 @@ export interface Random {
   some<T>(list: readonly T[], count: number): T[];
   /** One of the keys, by weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-  /** A value around the median, now and then far above it, as waiting times are. */
+  /** A log-normal value around the median, as waiting times are. */
   around(median: number, spread?: number): number;
-  /** Chance of its own under a name: what one part draws does not move another part. */
+  /** An independent generator by name: what one part draws does not change another part. */
   fork(name: string): Random;
 }
 

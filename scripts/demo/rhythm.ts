@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** How much of the community is awake, by hour of the UTC day: mostly Europe, some America. */
+/** The share of the community that is awake, by hour of the UTC day: mostly Europe, some America. */
 const awake = [
   0.55, 0.4, 0.25, 0.12, 0.06, 0.06, 0.12, 0.3, 0.5, 0.6, 0.65, 0.65, 0.7, 0.65, 0.6, 0.6, 0.65, 0.75, 0.9, 1, 1, 0.95,
   0.85, 0.7,

@@ -17,7 +17,7 @@ export interface Postgres {
   stop(): void;
   /** Stops it as it should be, and copies its data folder, for `from`. */
   save(folder: string): void;
-  /** Ends it at once, as a crash would; its data stays. */
+  /** Ends it immediately, as a crash would; its data stays. */
   crash(): void;
   /** Starts it again after `crash`, at the same address. */
   startAgain(): void;

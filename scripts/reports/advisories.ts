@@ -1,4 +1,4 @@
-/** What the audit of the installed packages came to. */
+/** The result of the audit of the installed packages. */
 export interface Judgement {
   readonly kind: 'clean' | 'vulnerable' | 'unknown';
   /** For people: which packages, or why nothing is known. */
@@ -32,10 +32,10 @@ export function judgeAudit(output: string): Judgement {
   const report = reportIn(output);
   if (!report?.vulnerabilities || !report.metadata)
     return { kind: 'unknown', text: report?.message ?? 'the registry gave no advisories' };
-  const found = Object.entries(report.vulnerabilities).filter(([, { severity }]) => grave.has(severity ?? ''));
-  if (found.length === 0) return { kind: 'clean', text: 'no high or critical advisory' };
+  const serious = Object.entries(report.vulnerabilities).filter(([, { severity }]) => grave.has(severity ?? ''));
+  if (serious.length === 0) return { kind: 'clean', text: 'no high or critical advisory' };
   return {
     kind: 'vulnerable',
-    text: found.map(([name, { severity, range }]) => `${name} ${range ?? ''} (${severity})`).join('\n'),
+    text: serious.map(([name, { severity, range }]) => `${name} ${range ?? ''} (${severity})`).join('\n'),
   };
 }

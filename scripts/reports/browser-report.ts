@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** Journeys that may need their second try before the whole run counts as failed. */
 const MAX_FLAKY = 3;
 
-/** What is read of Playwright's JSON report. */
+/** The fields of Playwright's JSON report that are read. */
 export interface BrowserReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly suites: readonly Suite[];
@@ -27,7 +27,7 @@ interface Spec {
   }[];
 }
 
-/** What the browser tests came to. */
+/** The result of the browser tests. */
 export interface BrowserCount {
   readonly passed: number;
   readonly failed: number;

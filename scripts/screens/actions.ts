@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { coverOf } from '#scripts/demo/studio/drawings.ts';
 import { openStudio } from '#scripts/demo/studio/studio.ts';
 
-/** What is done on a page before its picture is taken. */
+/** The actions on a page before its screenshot. */
 
 const previewMs = 900;
 /** The network is tried three times before a page gives up. */

@@ -55,11 +55,11 @@ export async function screenFixturesOf(ctx: Context): Promise<ScreenFixtures> {
     new: { username: 'edie_one', displayName: 'Edie' },
     climber: { username: 'basslinebo', displayName: 'Bo' },
   };
-  const made = new Map<string, FixtureMember>();
+  const membersByName = new Map<string, FixtureMember>();
   for (const [name, overrides] of Object.entries(others)) {
     const member = await makeMember(ctx, overrides);
     cookies.set(name, member.cookie);
-    made.set(name, member);
+    membersByName.set(name, member);
   }
   const post = async (where: ReturnType<typeof sql>): Promise<string> => {
     const [found] = await ctx.db.rows<{ id: string }>(
@@ -86,7 +86,7 @@ export async function screenFixturesOf(ctx: Context): Promise<ScreenFixtures> {
     SELECT u.id FROM uploads u JOIN profiles p ON p.id = u.author_id JOIN upload_files f ON f.upload_id = u.id
     WHERE u.state = 'published' AND p.username = 'halfmoon' AND f.version > 1 LIMIT 1`);
   const track = await upload(sql`has_audio`);
-  const suspended = made.get('suspended')!;
+  const suspended = membersByName.get('suspended')!;
   await giveStaffWork(ctx, { suspended, upload: track });
   let climbed = 0;
   return {
@@ -99,7 +99,7 @@ export async function screenFixturesOf(ctx: Context): Promise<ScreenFixtures> {
     promote: async () => {
       climbed++;
       await ctx.db.tx((tx) =>
-        correct(ctx, tx, made.get('climber')!.profileId, { xp: ladder[climbed]!.xp, credits: 0 }, 'screens'),
+        correct(ctx, tx, membersByName.get('climber')!.profileId, { xp: ladder[climbed]!.xp, credits: 0 }, 'screens'),
       );
     },
     versions: versions?.id ?? null,

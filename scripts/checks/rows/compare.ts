@@ -1,7 +1,7 @@
 import type { SeenFact } from '#site/testing/row-record.ts';
 import type { Field, RowsCall, Shape } from './shapes.ts';
 
-/** What pg makes of the values of a column, by the number of its type in PostgreSQL. Others arrive as string. */
+/** JavaScript types of pg's values, by the OID of the column's type. Others arrive as string. */
 const kindsOfTypes: Readonly<Record<string, string>> = {
   ...Object.fromEntries([21, 23, 26, 700, 701].map((type) => [type, 'number'])),
   ...Object.fromEntries([1082, 1114, 1184].map((type) => [type, 'Date'])),
@@ -20,10 +20,10 @@ const kindsOfTypes: Readonly<Record<string, string>> = {
   3802: 'any',
 };
 
-/** What the tests have seen of one call: kinds and texts by path. */
+/** The observed values of one call in tests: kinds and texts by path. */
 type Seen = ReadonlyMap<string, { readonly kinds: ReadonlySet<string>; readonly texts: ReadonlySet<string> }>;
 
-/** What the comparison came to. */
+/** The result of the comparison. */
 export interface Comparison {
   /** One sentence for each difference: place, column, expected, found. */
   readonly faults: readonly string[];
@@ -64,18 +64,18 @@ function faultsOf({ place, type, columns, isOpen }: RowsCall, seen: Seen = new M
       faults.push(`${place}: the query returns the column "${path}", which ${type} does not declare.`);
   }
   const compare = (path: string, { shape, isOptional }: Field): void => {
-    const found = seen.get(path);
-    if (!found) {
+    const sample = seen.get(path);
+    if (!sample) {
       if (!isOptional) faults.push(`${place}: the column "${path}" is declared in ${type} and the query has none.`);
       return;
     }
-    for (const kind of found.kinds) {
+    for (const kind of sample.kinds) {
       // Its values say the same again.
-      const isNamed = [...found.kinds].some((other) => other.startsWith(`${kind} (`));
+      const isNamed = [...sample.kinds].some((other) => other.startsWith(`${kind} (`));
       if (!isNamed && !allows(shape, kind))
         faults.push(`${place}: "${path}" is expected to be ${inWords(shape)}, found ${kind}.`);
     }
-    for (const text of found.texts) {
+    for (const text of sample.texts) {
       if (shape.texts?.has(text) === false)
         faults.push(`${place}: "${path}" is expected to be ${inWords(shape)}, found the text '${text}'.`);
     }

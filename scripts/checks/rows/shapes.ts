@@ -3,15 +3,15 @@ import type { CallExpression, Node } from 'typescript/unstable/ast';
 import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is';
 import { API, type Checker, type Project, type Type, TypeFlags } from 'typescript/unstable/sync';
 
-/** What a type allows of a value. */
+/** The values that a type allows. */
 export interface Shape {
   /** `string`, `number`, `boolean`, `Date`, `Buffer`, `array`, `object`, `null`; with `any`, everything. */
   readonly kinds: ReadonlySet<string>;
   /** The only texts; null where any text is allowed. */
   readonly texts: ReadonlySet<string> | null;
-  /** Of an array. */
+  /** The elements of an array. */
   readonly item: Shape | null;
-  /** Of an object. */
+  /** The fields of an object. */
   readonly fields: ReadonlyMap<string, Field>;
 }
 
@@ -69,7 +69,7 @@ function callsOfFile(project: Project, root: string, file: string, declaredIn: s
   const source = project.program.getSourceFile(file);
   if (!source || !/\.rows\b/.test(source.text)) return [];
   const name = path.relative(root, file).replaceAll('\\', '/');
-  const found: RowsCall[] = [];
+  const calls: RowsCall[] = [];
   const walk = (node: Node): void => {
     if (isCallExpression(node) && isPropertyAccessExpression(node.expression) && node.expression.name.text === 'rows') {
       const row = rowOf(project.checker, node, declaredIn);
@@ -77,13 +77,13 @@ function callsOfFile(project: Project, root: string, file: string, declaredIn: s
         const before = source.text.slice(0, node.expression.name.getStart(source));
         const line = before.split('\n').length;
         const column = before.length - before.lastIndexOf('\n');
-        found.push({ place: `${name}:${line}:${column}`, ...columnsOf(project.checker, row) });
+        calls.push({ place: `${name}:${line}:${column}`, ...columnsOf(project.checker, row) });
       }
     }
     node.forEachChild(walk);
   };
   walk(source);
-  return found;
+  return calls;
 }
 
 /** The type of a row of a call; null when it calls another `rows`. */
@@ -103,7 +103,7 @@ function columnsOf(checker: Checker, row: Type): Omit<RowsCall, 'place'> {
   return { type: checker.typeToString(row), columns: fields.size === 0 ? null : fields, isOpen };
 }
 
-/** What a type allows; unions are one shape that allows all of their members. */
+/** The shape of a type; a union is one shape that allows all of its members. */
 function shapeOf(checker: Checker, type: Type, depth: number): Shape {
   if (depth > MAX_DEPTH || type.flags & TypeFlags.AnyOrUnknown) return anything;
   const members = type.isUnionType() ? (type.getTypes() ?? []) : [type];

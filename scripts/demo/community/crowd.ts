@@ -25,7 +25,7 @@ export function visitors(
     .filter(({ name, at }) => joined.get(name)! < at);
 }
 
-/** What is said about something, one after the other. @param open when it can be talked about */
+/** Comments about a content, in order. @param open when it can be commented on */
 export function talk<C extends { readonly by: string }>(
   random: Random,
   { joined, now }: Plan,

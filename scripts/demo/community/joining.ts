@@ -19,7 +19,7 @@ async function join(demo: DemoSite, member: DemoMember, passwordHash: string, ad
   const at = ctx.clock.now();
   const { username, displayName, email, role, bio, glow, banner } = member;
   const [isAdmin, isModerator] = [role === 'admin', role === 'moderator'];
-  const made = await ctx.db.tx(async (tx) => {
+  const created = await ctx.db.tx(async (tx) => {
     const account = await insertAccount(ctx, tx, { email, passwordHash, displayName, username, verified: true });
     if (!account) throw new Error(`${email} has an account already.`);
     const { profileId } = account;
@@ -47,7 +47,7 @@ async function join(demo: DemoSite, member: DemoMember, passwordHash: string, ad
   });
   const unset = { avatarUrl: null, customRole: null, suspendedUntil: null, silencedUntil: null };
   const no = { twoFactorMissing: false, hasBlocks: false, joinedInBurst: false, legalPending: false };
-  const { profileId, userId } = made;
+  const { profileId, userId } = created;
   const ids = { profileId, userId, sessionId: userId, username, displayName };
   const rest = { isAdmin, isModerator, verified: true, adult, xp: 0, credits: 0, createdAt: at, eventSeq: 0 };
   demo.viewers.set(username, { ...ids, ...unset, ...no, ...rest });
@@ -85,8 +85,8 @@ export function visits(random: Random, { threads, joined, now }: Plan, days = In
   });
   // The first of a day; where somebody writes on it, that is when they came.
   const visitsByDay = new Map<string, { name: string; at: number }>();
-  for (const one of [...idle.filter(({ at }) => at <= now), ...wrote.toSorted((a, b) => b.at - a.at)])
-    visitsByDay.set(`${one.name} ${dayOf(one.at)}`, one);
+  for (const visit of [...idle.filter(({ at }) => at <= now), ...wrote.toSorted((a, b) => b.at - a.at)])
+    visitsByDay.set(`${visit.name} ${dayOf(visit.at)}`, visit);
   return [...visitsByDay.values()].map(({ name, at }): Action => ({
     at,
     run: async (demo) => {

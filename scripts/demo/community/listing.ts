@@ -35,15 +35,15 @@ async function tracksOf(demo: DemoSite, by: string, author?: string): Promise<{ 
 }
 
 /** Shares a thing through the endpoints that a browser uses. @returns its id */
-async function share(demo: DemoSite, thing: DemoThing, cover: Drawing | null, archive: Order | null): Promise<string> {
-  const { kind, by, title, body: description, artist, type, url = '', tags, licence, licences, price } = thing;
+async function share(demo: DemoSite, item: DemoThing, cover: Drawing | null, archive: Order | null): Promise<string> {
+  const { kind, by, title, body: description, artist, type, url = '', tags, licence, licences, price } = item;
   const preview = cover && (await demo.send(by, cover, fileName(title, 'png'), 'sharing_preview'));
   const zip = archive && (await demo.send(by, archive, fileName(title, 'zip'), 'sharing_archive'));
   const words = { title, artist, type, description, url, tags, licence, licenceText: licences?.[0]?.text };
   const body = {
     ...words,
     price,
-    ...(isOwnTrack(thing) && { track: (await tracksOf(demo, by, by))[0]! }),
+    ...(isOwnTrack(item) && { track: (await tracksOf(demo, by, by))[0]! }),
     ...(preview && { previewFileId: preview }),
     ...(zip && { archiveFileId: zip }),
     rights: true,
@@ -69,7 +69,7 @@ export async function decide(
 
 /** The richest who has not bought it yet pays for a thing, and downloads it; nobody where nobody can pay. */
 async function sell(demo: DemoSite, { kind, by }: DemoThing, price: number, itemId: string, sold: Set<string>) {
-  const name = (await whoCanPay(demo, price)).find((one) => one !== by && !sold.has(one));
+  const name = (await whoCanPay(demo, price)).find((member) => member !== by && !sold.has(member));
   if (name === undefined) return;
   sold.add(name);
   const path = sharingTypes[kind].path as '/drumkits';
@@ -77,26 +77,26 @@ async function sell(demo: DemoSite, { kind, by }: DemoThing, price: number, item
   await demo.call(`POST ${path}/:itemId/download`, { params: { itemId } }, name);
 }
 
-function oneThing(random: Random, plan: Plan, thing: DemoThing): Action[] {
+function itemActions(random: Random, plan: Plan, item: DemoThing): Action[] {
   const { now, joined } = plan;
-  const { kind, by, title, love, price, versions = [], comments = [] } = thing;
+  const { kind, by, title, love, price, versions = [], comments = [] } = item;
   const { hasDownloads, isApproved } = sharingTypes[kind];
   const path = sharingTypes[kind].path as '/drumkits';
   const latest = now - DAY;
   // A track of this site is uploaded first.
-  const isLate = isOwnTrack(thing) || thing.waits;
+  const isLate = isOwnTrack(item) || item.waits;
   const wanted = isLate ? latest : joined.get(by)! + random.between(0.3, 0.95) * (latest - joined.get(by)!);
   const at = Math.max(joined.get(by)! + HOUR, Math.min(whenAwake(random, wanted), latest));
   let itemId = '';
   const params = () => ({ params: { itemId } });
-  const cover = thing.cover === undefined ? null : coverOf(thing.cover);
-  const archive = thing.archive === undefined ? null : { archive: thing.archive };
+  const cover = item.cover === undefined ? null : coverOf(item.cover);
+  const archive = item.archive === undefined ? null : { archive: item.archive };
   const needs = [cover, archive].filter((order) => order !== null);
   const actions: Action[] = [
-    { at, needs, run: async (demo) => void (itemId = await share(demo, thing, cover, archive)) },
+    { at, needs, run: async (demo) => void (itemId = await share(demo, item, cover, archive)) },
   ];
   const open = isApproved ? at + random.between(0.5, 5) * HOUR : at;
-  if (isApproved && !thing.waits)
+  if (isApproved && !item.waits)
     actions.push({ at: open, run: (demo) => decide(demo, itemId, STAFF, { decision: 'approve' }) });
   for (const { archive: next, text } of versions) {
     const order = { archive: next };
@@ -112,20 +112,21 @@ function oneThing(random: Random, plan: Plan, thing: DemoThing): Action[] {
   }
   const come = (most: number) =>
     visitors(random, plan, { by, open, median: 11 }, Math.round(most * love * random.between(0.6, 1)));
-  for (const one of come(LIKES))
-    actions.push(does(one.at, one.name, `PUT ${path}/:itemId/like`, () => ({ ...params(), body: { on: true } })));
+  for (const visit of come(LIKES))
+    actions.push(does(visit.at, visit.name, `PUT ${path}/:itemId/like`, () => ({ ...params(), body: { on: true } })));
   const sold = new Set<string>();
   for (let buyer = 1; buyer <= (price === undefined ? 0 : BUYERS); buyer++) {
     const when = open + (now - HOUR - open) * (0.5 + buyer / (2 * BUYERS));
-    actions.push({ at: when, run: (demo) => sell(demo, thing, price!, itemId, sold) });
+    actions.push({ at: when, run: (demo) => sell(demo, item, price!, itemId, sold) });
   }
   if (price === undefined && hasDownloads)
-    for (const one of come(DOWNLOADS)) actions.push(does(one.at, one.name, `POST ${path}/:itemId/download`, params));
+    for (const visit of come(DOWNLOADS))
+      actions.push(does(visit.at, visit.name, `POST ${path}/:itemId/download`, params));
   const said = talk(random, plan, comments, open, (comment, when) => {
     const run = async (demo: DemoSite): Promise<void> => {
       const body = { content: comment.text, submitId: submitIdOf(demo) };
-      const made = await demo.call(`POST ${path}/:itemId/replies`, { ...params(), body }, comment.by);
-      published(made.reply, `a reply to ${title}`);
+      const created = await demo.call(`POST ${path}/:itemId/replies`, { ...params(), body }, comment.by);
+      published(created.reply, `a reply to ${title}`);
     };
     return [{ at: when, run }];
   });
@@ -137,8 +138,8 @@ function oneThing(random: Random, plan: Plan, thing: DemoThing): Action[] {
  * @param uploads usernames of members whose uploads have a track
  */
 export function listing(random: Random, plan: Plan, uploads: ReadonlySet<string>): Action[] {
-  const things = demoThings.filter((thing) => !isOwnTrack(thing) || uploads.has(thing.by));
-  return things.flatMap((thing) => oneThing(random.fork(thing.title), plan, thing));
+  const items = demoThings.filter((item) => !isOwnTrack(item) || uploads.has(item.by));
+  return items.flatMap((item) => itemActions(random.fork(item.title), plan, item));
 }
 
 const pictures = readData<{ readonly drawing: string; readonly size: string; readonly colours: string }>(

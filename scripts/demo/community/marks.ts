@@ -6,7 +6,7 @@ import type { Random } from '#scripts/demo/random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from '#scripts/demo/rhythm.ts';
 import { type Action, type DemoSite, does } from '#scripts/demo/demo-site.ts';
 
-/** How often, over the whole community. */
+/** Frequencies over the whole community. */
 const BOOKMARKS = 160;
 const WATCHES = 70;
 /** Friendships of the whole community, and requests that milo has not answered. */
@@ -14,7 +14,7 @@ const FRIENDSHIPS = 110;
 const WAITING = 3;
 const ME = 'milo';
 
-/** What a text is likely to be given. */
+/** Likely reactions to a text. */
 function weightsOf({ category }: Thread, author: string, text: string): Record<ReactionKey, number> {
   const heard = category === 'music' || category === 'leaks';
   const seen = category === 'video' || category === 'nsfw';
@@ -69,7 +69,7 @@ export function reactions(random: Random, plan: Plan): Action[] {
 /** Bookmarks and watched posts: long ones rather than short ones. */
 export function keeping(random: Random, plan: Plan): Action[] {
   const worth = plan.threads.filter(({ thread }) => thread.body.length > 500 || thread.replies.length > 8);
-  const one = (what: 'bookmark' | 'watch'): Action[] => {
+  const markBy = (what: 'bookmark' | 'watch'): Action[] => {
     const { thread, at } = random.pick(worth);
     const when = whenAwake(random, at + random.around(20, 1.2) * HOUR);
     const readers = readersAt(plan, thread, thread.author, when);
@@ -80,8 +80,8 @@ export function keeping(random: Random, plan: Plan): Action[] {
     return [does(when, name, `PUT /forum/posts/:postId/${what}`, input)];
   };
   return [
-    ...Array.from({ length: BOOKMARKS }, () => one('bookmark')).flat(),
-    ...Array.from({ length: WATCHES }, () => one('watch')).flat(),
+    ...Array.from({ length: BOOKMARKS }, () => markBy('bookmark')).flat(),
+    ...Array.from({ length: WATCHES }, () => markBy('watch')).flat(),
   ];
 }
 

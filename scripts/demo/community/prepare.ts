@@ -31,11 +31,11 @@ export function partyUsernames(): string[] {
   return [...new Set(demoUploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by))].slice(0, GUESTS);
 }
 
-/** What the demo's own process is told. */
+/** The arguments of the demo's own process. */
 export interface Prepared {
   /** Whether the community was made now. */
   readonly isNew: boolean;
-  /** Who keeps the party going, with open sessions. */
+  /** The members of the running party, with open sessions. */
   readonly guests: readonly Guest[];
 }
 
@@ -99,7 +99,7 @@ async function ensureCommunity(folder: string, size: number, isWhole: boolean): 
   );
   const part = { threads: someThreads(readThreads(readPeople()), EVERY), readingDays: READING_DAYS, plays: PLAYS };
   let guests: readonly Guest[] = [];
-  const made = await makeDemo(config, {
+  const demo = await makeDemo(config, {
     log,
     onProgress: progress('Made'),
     onMade: async (ctx) => void (guests = await guestsOf(ctx)),
@@ -118,11 +118,11 @@ async function ensureCommunity(folder: string, size: number, isWhole: boolean): 
       await site.close();
     }
   }
-  writeFileSync(path.join(draft, MARK), JSON.stringify({ ...made, size, madeAt: new Date().toISOString() }));
+  writeFileSync(path.join(draft, MARK), JSON.stringify({ ...demo, size, madeAt: new Date().toISOString() }));
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
   console.log(
-    `Made ${made.members} members, ${made.posts + size} posts and ${made.replies + 5 * size} replies in ${Math.round((Date.now() - started) / 1000)} s.`,
+    `Made ${demo.members} members, ${demo.posts + size} posts and ${demo.replies + 5 * size} replies in ${Math.round((Date.now() - started) / 1000)} s.`,
   );
   return guests;
 }
@@ -134,9 +134,9 @@ async function ensureCommunity(folder: string, size: number, isWhole: boolean): 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { size: { type: 'string', default: '0' }, whole: { type: 'boolean' } } });
   const config = readConfig(process.env);
-  const made = await ensureCommunity(config.dataDir, Number(values.size), values.whole === true);
-  const guests = made ?? (await partyGuests(config, pino({ level: 'error' })));
-  process.send?.({ isNew: made !== null, guests } satisfies Prepared);
+  const newGuests = await ensureCommunity(config.dataDir, Number(values.size), values.whole === true);
+  const guests = newGuests ?? (await partyGuests(config, pino({ level: 'error' })));
+  process.send?.({ isNew: newGuests !== null, guests } satisfies Prepared);
 }
 
 if (import.meta.main)

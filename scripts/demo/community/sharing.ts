@@ -68,11 +68,11 @@ async function share(demo: DemoSite, upload: DemoUpload, files: readonly File[])
   const body = { content: text, fileIds, submitId: submitIdOf(demo), ...poll };
   const { id, visibility } = await demo.call('POST /uploads', { body }, by);
   published({ visibility }, title);
-  const made = await demo.call('GET /uploads/:uploadId', { params: { uploadId: id } }, by);
+  const detail = await demo.call('GET /uploads/:uploadId', { params: { uploadId: id } }, by);
   return {
     id,
-    tracks: made.files.filter((file) => file.kind === 'audio').map((file) => file.trackId),
-    options: made.poll?.options.map((option) => option.id) ?? [],
+    tracks: detail.files.filter((file) => file.kind === 'audio').map((file) => file.trackId),
+    options: detail.poll?.options.map((option) => option.id) ?? [],
   };
 }
 
@@ -93,7 +93,7 @@ export function sharing(
     const part = FIRST + (1 - FIRST) * ((index + own.between(0.2, 0.8)) / uploads.length) ** 0.6;
     const wanted = Math.max(start + part * span, plan.joined.get(upload.by)! + 3 * HOUR);
     const at = Math.min(whenAwake(own, wanted), plan.now - NEWEST);
-    return oneUpload(own, plan, { upload, index, at, plays });
+    return uploadActions(own, plan, { upload, index, at, plays });
   });
 }
 
@@ -104,38 +104,42 @@ interface Setting {
   readonly plays: number;
 }
 
-function oneUpload(random: Random, plan: Plan, { upload, index, at, plays }: Setting): Action[] {
+function uploadActions(random: Random, plan: Plan, { upload, index, at, plays }: Setting): Action[] {
   const { by, love, songs = [], polls = [], comments = [], versions = [] } = upload;
   const files = filesOf(upload, index);
-  let made: Made = { id: '', tracks: [], options: [] };
-  const params = () => ({ uploadId: made.id });
+  let shared: Made = { id: '', tracks: [], options: [] };
+  const params = () => ({ uploadId: shared.id });
   const actions: Action[] = [
-    { at, needs: files.map((file) => file.order), run: async (demo) => void (made = await share(demo, upload, files)) },
+    {
+      at,
+      needs: files.map(({ order }) => order),
+      run: async (demo) => void (shared = await share(demo, upload, files)),
+    },
   ];
   const come = (median: number, count: number) => visitors(random, plan, { by, open: at, median }, Math.round(count));
-  for (const one of come(9, LIKES * love * random.between(0.6, 1)))
+  for (const visit of come(9, LIKES * love * random.between(0.6, 1)))
     actions.push(
-      does(one.at, one.name, 'PUT /uploads/:uploadId/like', () => ({ params: params(), body: { on: true } })),
+      does(visit.at, visit.name, 'PUT /uploads/:uploadId/like', () => ({ params: params(), body: { on: true } })),
     );
   for (const { days, text } of polls) {
-    for (const one of come(12, random.int(14, 26))) {
+    for (const visit of come(12, random.int(14, 26))) {
       // The first answers are the popular ones.
       const choice = Math.floor(random.next() ** 1.5 * (text.split('\n').length - 1));
-      const body = () => ({ optionId: made.options[choice]! });
-      const when = Math.min(one.at, at + days * DAY - MINUTE);
-      if (plan.joined.get(one.name)! < when)
-        actions.push(does(when, one.name, 'PUT /uploads/:uploadId/vote', () => ({ params: params(), body: body() })));
+      const body = () => ({ optionId: shared.options[choice]! });
+      const when = Math.min(visit.at, at + days * DAY - MINUTE);
+      if (plan.joined.get(visit.name)! < when)
+        actions.push(does(when, visit.name, 'PUT /uploads/:uploadId/vote', () => ({ params: params(), body: body() })));
     }
   }
   for (const [track, song] of songs.entries())
-    for (const one of come(14, plays * love * random.between(0.5, 1)))
-      if (one.at <= plan.now - 2 * MINUTE)
-        actions.push(...listening(one.at, song, one.name, () => ({ ...params(), trackId: made.tracks[track]! })));
+    for (const visit of come(14, plays * love * random.between(0.5, 1)))
+      if (visit.at <= plan.now - 2 * MINUTE)
+        actions.push(...listening(visit.at, song, visit.name, () => ({ ...params(), trackId: shared.tracks[track]! })));
   for (const version of versions) {
     const order = recordingOf(upload, version, index, 0);
     const run = async (demo: DemoSite): Promise<void> => {
       const fileId = await demo.send(by, order, fileName(`${upload.title} v2`, 'wav'), 'upload');
-      const track = { ...params(), trackId: made.tracks[0]! };
+      const track = { ...params(), trackId: shared.tracks[0]! };
       await demo.call('POST /uploads/:uploadId/tracks/:trackId/versions', { params: track, body: { fileId } }, by);
     };
     const later = Math.min(at + random.between(0.8, 2) * DAY, plan.now - 90 * MINUTE);
@@ -146,7 +150,7 @@ function oneUpload(random: Random, plan: Plan, { upload, index, at, plays }: Set
     let commentId = '';
     const run = async (demo: DemoSite): Promise<void> => {
       const ms = song && comment.at !== undefined ? Math.round(secondsOf(song) * 1000 * comment.at) : null;
-      const place = ms !== null && { at: { trackId: made.tracks[0]!, ms } };
+      const place = ms !== null && { at: { trackId: shared.tracks[0]!, ms } };
       const body = { content: comment.text, submitId: submitIdOf(demo), ...place };
       const done = await demo.call('POST /uploads/:uploadId/comments', { params: params(), body }, comment.by);
       published(done.comment, comment.text);

@@ -56,14 +56,14 @@ export function announcing({ now }: Plan): Action[] {
   return announcements.flatMap(({ by, daysAgo, pinned, daysLeft, title, body: content, type, priority }) => {
     const at = now - daysAgo * DAY;
     const expiresAt = daysLeft === undefined ? null : new Date(now + daysLeft * DAY + HOUR).toISOString();
-    let made = { id: '', version: 0 };
+    let announcement = { id: '', version: 0 };
     const run = async (demo: DemoSite): Promise<void> => {
       const body = { title, content, type, priority, expiresAt, submitId: submitIdOf(demo) };
-      made = await demo.call('POST /announcements', { body }, by);
+      announcement = await demo.call('POST /announcements', { body }, by);
     };
     const pin = does(at + MINUTE, by, 'PATCH /announcements/:announcementId', () => ({
-      params: { announcementId: made.id },
-      body: { isPinned: true, baseVersion: made.version },
+      params: { announcementId: announcement.id },
+      body: { isPinned: true, baseVersion: announcement.version },
     }));
     return [{ at, run }, ...(pinned ? [pin] : [])];
   });
@@ -106,10 +106,10 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
     ({ replies, at, thread }) => replies.length > 3 && at < now - 4 * DAY && thread.category !== 'nsfw',
   );
   const after = (name: string) => settled.filter(({ at }) => at > plan.joined.get(name)!);
-  const one = (threads: readonly PlannedThread[]): PlannedThread | undefined => random.some(threads, 1)[0];
-  const sharp = one(settled.filter(({ thread }) => thread.replies[SHARP_REPLY]!.author !== reporters.reply));
-  const spammed = one(after('zephyrine').filter((other) => other !== sharp));
-  const stored = one(
+  const pickThread = (threads: readonly PlannedThread[]): PlannedThread | undefined => random.some(threads, 1)[0];
+  const sharp = pickThread(settled.filter(({ thread }) => thread.replies[SHARP_REPLY]!.author !== reporters.reply));
+  const spammed = pickThread(after('zephyrine').filter((other) => other !== sharp));
+  const stored = pickThread(
     after(reporters.quote).filter(
       (other) => other.thread.author !== reporters.quote && other !== sharp && other !== spammed,
     ),

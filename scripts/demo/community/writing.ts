@@ -41,9 +41,9 @@ function postActions(
       async run(demo) {
         const category = choiceOf(demo, how.mover === null ? thread.category : 'general');
         const form = { content: `${title}\n\n${how.before}`, category, submitId: submitIdOf(demo) };
-        const made = await demo.call('POST /forum/posts', { body: form }, author);
-        published(made, thread.place);
-        demo.postIds.set(thread, made.id);
+        const created = await demo.call('POST /forum/posts', { body: form }, author);
+        published(created, thread.place);
+        demo.postIds.set(thread, created.id);
         demo.replyIds.set(thread, []);
       },
     },
@@ -73,9 +73,10 @@ function replyActions(thread: Thread, index: number, at: number, editAt: number 
       const ids = demo.replyIds.get(thread)!;
       const inReplyTo = to === null ? undefined : ids[to]!;
       const body = { content: editAt === null ? text : withTypo(text), submitId: submitIdOf(demo), inReplyTo };
-      const made = await demo.call('POST /forum/posts/:postId/replies', { params: idOf(demo, thread), body }, author);
-      published(made.reply, `reply ${index + 1} of ${thread.place}`);
-      ids[index] = made.reply.id;
+      const params = idOf(demo, thread);
+      const created = await demo.call('POST /forum/posts/:postId/replies', { params, body }, author);
+      published(created.reply, `reply ${index + 1} of ${thread.place}`);
+      ids[index] = created.reply.id;
     },
   };
   if (editAt === null) return [write];
@@ -94,7 +95,7 @@ export function writing(random: Random, { people, threads, now }: Plan): Action[
       people.get(thread.author)!.role === 'member' && ['mixing', 'gear', 'video'].includes(thread.category),
   );
   const moved = new Set(random.some(rows, MOVED_POSTS));
-  const unmoved = editable.filter((one) => !moved.has(one));
+  const unmoved = editable.filter((post) => !moved.has(post));
   const edited = new Set(random.some(unmoved, EDITED_POSTS));
   const moderators = [...people.values()].filter(({ role }) => role === 'moderator');
   const old = editable.flatMap(({ thread, replies }) =>
@@ -166,9 +167,9 @@ export function locking(random: Random, { joined, now }: Plan): Action[] {
     const write = async (demo: DemoSite): Promise<void> => {
       const category = choiceOf(demo, post.category);
       const body = { content: post.text, category, isLocked: true, submitId: submitIdOf(demo) };
-      const made = await demo.call('POST /forum/posts', { body }, post.by);
-      published(made, `the locked post of ${post.by}`);
-      postId = made.id;
+      const created = await demo.call('POST /forum/posts', { body }, post.by);
+      published(created, `the locked post of ${post.by}`);
+      postId = created.id;
     };
     const unlock = async (demo: DemoSite): Promise<void> => {
       const able = (await whoCanPay(demo, prices.unlock)).filter((name) => name !== post.by);

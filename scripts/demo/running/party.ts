@@ -21,7 +21,7 @@ const party = {
   description: 'Members play their tracks in turn, day and night. Come in, sign up to DJ, say hello.',
 };
 
-/** What is said, one after the other. */
+/** Messages of the chat, in order. */
 export const partyLines: readonly string[] = [
   'Turned it up for this one.',
   'Who made the pad in the second half?',
@@ -66,18 +66,18 @@ export function makePartyKeeper(ask: Ask, guests: readonly Guest[]): PartyKeeper
     const sounds = items.flatMap((upload) =>
       upload.files.filter((file) => file.kind === 'audio').map((file) => ({ ...file, uploadId: upload.id })),
     );
-    const found = sounds
+    const playable = sounds
       .filter(({ durationMs }) => durationMs !== null)
       .map(({ uploadId, trackId }) => ({ uploadId, trackId }));
     // While a site that was just made still processes some, they are asked for again.
-    if (!sounds.some(({ processing }) => processing === 'waiting')) tracks.set(username, found);
-    return found;
+    if (!sounds.some(({ processing }) => processing === 'waiting')) tracks.set(username, playable);
+    return playable;
   };
   const open = async (): Promise<string> => {
     const { items } = (await ask(host.cookie, 'GET', '/parties')) as Reply<'GET /parties'>;
-    const found = items.find((item) => item.host.id === host.profileId && item.name === party.name);
+    const existing = items.find((item) => item.host.id === host.profileId && item.name === party.name);
     const id =
-      found?.id ??
+      existing?.id ??
       ((await ask(host.cookie, 'POST', '/parties', { ...party, submitId: randomUUID() })) as Reply<'POST /parties'>).id;
     for (const { cookie } of guests) await ask(cookie, 'POST', `/parties/${id}/join`);
     await ask(host.cookie, 'PUT', `/parties/${id}/dj-mode`, { on: true });

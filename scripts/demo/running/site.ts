@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import '#site/server/main.ts';
 import { type Guest, keepParty } from './party.ts';
 
-/** What the running demo is told: as JSON in the environment variable LOOPROOM_DEMO, by `scripts/demo.ts`. */
+/** Arguments of the running demo: `scripts/demo.ts` passes them as JSON in the environment variable LOOPROOM_DEMO. */
 export interface RunningDemo {
   /** Where this process reaches the site, and where browsers do. */
   readonly local: string;

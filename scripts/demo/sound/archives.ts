@@ -37,14 +37,14 @@ const voices: Readonly<Record<string, (random: Random, ...numbers: number[]) => 
 };
 
 function partsOf(name: string): [path: string, content: Buffer][] {
-  const archive = archives.find((one) => one.name === name);
+  const archive = archives.find((candidate) => candidate.name === name);
   if (!archive) throw new Error(`There is no archive ${name}.`);
   const random = makeRandom(name);
   const sounds = (archive.sounds ?? []).flatMap(({ path, times, voice, with: given = '' }) =>
     Array.from({ length: times ?? 1 }, (_, at): [string, Buffer] => {
       const numbers = String(given)
         .split(' ')
-        .map((one) => one.split('+').map(Number));
+        .map((part) => part.split('+').map(Number));
       const sound = voices[voice]!(random, ...numbers.map(([first, step]) => first! + at * (step ?? 0)));
       return [`${path}${times === undefined ? '' : ` ${at + 1}`}.wav`, wavOf([sound])];
     }),

@@ -23,7 +23,7 @@ function diffuse(samples: Float32Array, delay: number): void {
   }
 }
 
-/** A room around a mix (Schroeder: combs beside each other, then two all-passes). @param size 0 a cupboard, 1 a hall */
+/** Schroeder reverb: parallel comb filters, then two all-pass filters. @param size 0 a cupboard, 1 a hall */
 export function room(dry: Mix, size: number): Mix {
   const wet = makeMix(dry.left.length);
   const feedback = 0.68 + 0.24 * size;
@@ -39,7 +39,7 @@ export function room(dry: Mix, size: number): Mix {
   return wet;
 }
 
-/** Repeats from side to side, each darker than the one before. @param seconds between two */
+/** A ping-pong delay with a low-pass filter in its feedback. @param seconds between two repeats */
 export function echo(dry: Mix, seconds: number, feedback: number): Mix {
   const wet = makeMix(dry.left.length);
   const delay = Math.round(seconds * RATE);

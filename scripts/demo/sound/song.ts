@@ -18,7 +18,7 @@ export interface Song {
    * `p` pad, `n` noise. `2:cn 4:cbd 1:cp 4:cbdl`
    */
   readonly plan: string;
-  /** How hard the sum is pushed, 1 to 4. */
+  /** Drive of the mix bus, 1 to 4. */
   readonly drive?: number;
   /** Loudest sample, 0 to 1. */
   readonly level?: number;
@@ -113,13 +113,13 @@ function makeBand(song: Song, style: Style, step: number, size: number) {
   );
   /** First samples of the kick: the others make room for it. */
   const beats: number[] = [];
-  const made = new Map<string, Float32Array>();
+  const noteSamples = new Map<string, Float32Array>();
   /** A note, which is made when it is first needed. */
   const note = (voice: Voice | 'bass', pitch: number, seconds: number): Float32Array => {
     const name = `${voice} ${pitch} ${seconds.toFixed(3)}`;
-    const found = made.get(name) ?? voiceOf(random, style, voice, hertzOf(pitch), seconds);
-    made.set(name, found);
-    return found;
+    const samples = noteSamples.get(name) ?? voiceOf(random, style, voice, hertzOf(pitch), seconds);
+    noteSamples.set(name, samples);
+    return samples;
   };
   const when = (bar: Bar, place: number): number => bar.at + (place + (place % 2) * style.swing) * step;
   /** The hits of a pattern: their steps, signs, and seconds until the next one. */

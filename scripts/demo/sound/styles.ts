@@ -9,7 +9,7 @@ export interface Style {
   readonly patterns: Readonly<Record<string, string>>;
   /** Part of a step by which every second one comes late. */
   readonly swing: number;
-  /** How far from the grid hands are; 1 is a drummer. */
+  /** Humanization: how far notes are off the grid; 1 is a drummer. */
   readonly loose: number;
   /** Chance of a soft hit where the pattern has none. */
   readonly ghosts: number;
@@ -26,11 +26,11 @@ export interface Style {
   readonly voices: number;
   /** Hertz to which pads open. */
   readonly open: number;
-  /** How far the beat pushes the rest down, 0 to 1. */
+  /** Sidechain ducking by the beat, 0 to 1. */
   readonly duck: number;
   /** Steps between repeats; 0 for none. */
   readonly echo: number;
-  /** Size of the room, 0 to 1, and how much of the drums stands in it. */
+  /** Size of the reverb, 0 to 1, and how much of the drums is sent to it. */
   readonly hall: number;
   readonly drumRoom: number;
   /** Clicks a second and hiss of the noise. */

@@ -22,7 +22,7 @@ function lowPass(damping: number): (sample: number, hertz: number) => number {
   };
 }
 
-/** What is above a frequency, 6 dB an octave. */
+/** A one-pole high-pass filter, 6 dB an octave. */
 function highPass(hertz: number): (sample: number) => number {
   const keep = Math.exp((-TAU * hertz) / RATE);
   let before = 0;
@@ -117,7 +117,7 @@ export function keys(hertz: number, seconds: number): Float32Array {
   });
 }
 
-/** A plucked string (Karplus and Strong). @param soft 0 is wire, 1 is nylon */
+/** A plucked string by Karplus-Strong synthesis. @param soft 0 is wire, 1 is nylon */
 export function pluck(random: Random, hertz: number, seconds: number, soft: number): Float32Array {
   const string = new Float32Array(Math.max(2, Math.round(RATE / hertz)));
   let last = 0;
@@ -142,9 +142,9 @@ export function pad(hertz: number, seconds: number, open: number): Float32Array 
   const apart = [0.9965, 1, 1.0042].map((ratio) => (hertz * ratio) / RATE);
   return sound(seconds, (time) => {
     let saws = 0;
-    for (let one = 0; one < 3; one++) {
-      phases[one] = (phases[one]! + apart[one]!) % 1;
-      saws += phases[one]! - 0.5;
+    for (let saw = 0; saw < 3; saw++) {
+      phases[saw] = (phases[saw]! + apart[saw]!) % 1;
+      saws += phases[saw]! - 0.5;
     }
     const swell = open * (0.55 + 0.45 * Math.sin(Math.min(1, time / seconds) * Math.PI));
     return filter(saws, swell) * hump(time, Math.min(0.9, seconds / 3), Math.min(1.1, seconds / 3), seconds) * 0.7;

@@ -1,6 +1,6 @@
 import { RATE } from './mix.ts';
 
-/** What a file says of itself. */
+/** The metadata of a file. */
 interface WavTags {
   readonly title: string;
   readonly artist: string;

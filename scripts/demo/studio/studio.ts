@@ -30,26 +30,26 @@ export function openStudio(): Studio {
   const ordered = new Map<Order, Promise<string>>();
   const waiting: PromiseWithResolvers<string>[] = [];
   let child: ChildProcess | null = null;
-  const order = (one: Order): void => {
-    const made = Promise.withResolvers<string>();
+  const order = (work: Order): void => {
+    const uploaded = Promise.withResolvers<string>();
     // Whoever takes it hears of the failure.
-    made.promise.catch(() => {});
-    ordered.set(one, made.promise);
-    waiting.push(made);
+    uploaded.promise.catch(() => {});
+    ordered.set(work, uploaded.promise);
+    waiting.push(uploaded);
     // Files go over the disk: a channel copies a large message again with each of its pieces.
     child ??= fork(path.join(import.meta.dirname, 'studio-process.ts'), [folder], { execArgv: [] })
       .on('message', (file: string) => waiting.shift()!.resolve(file))
       .on('exit', () => {
         for (const { reject } of waiting) reject(new Error('The studio has ended: its output says why.'));
       });
-    child.send(one);
+    child.send(work);
   };
   return {
     order,
-    async take(one) {
-      if (!ordered.has(one)) order(one);
-      const file = await ordered.get(one)!;
-      ordered.delete(one);
+    async take(work) {
+      if (!ordered.has(work)) order(work);
+      const file = await ordered.get(work)!;
+      ordered.delete(work);
       const content = await readFile(file);
       await rm(file);
       return content;
