@@ -35,10 +35,10 @@ function pack(dataDir: string, file: string, more: Partial<PackOptions> = {}): P
   return packAll(file, { dataDir, pieces: read(), database, ...about, ...more });
 }
 
-let made = 0;
+let folderCount = 0;
 /** A new, empty folder. */
 function folder(): string {
-  const name = path.join(place, `folder-${made++}`);
+  const name = path.join(place, `folder-${folderCount++}`);
   mkdirSync(name);
   return name;
 }
@@ -85,7 +85,7 @@ function archive(entries: readonly { name: string; text?: string; type?: string 
     }
     return [header, Buffer.from(text), tarPadding(text.length)];
   });
-  const file = path.join(place, `archive-${made++}.tar.gz`);
+  const file = path.join(place, `archive-${folderCount++}.tar.gz`);
   writeFileSync(file, gzipSync(Buffer.concat([...blocks, tarEnd])));
   return file;
 }
@@ -173,7 +173,7 @@ describe('an archive is refused in words of ours', () => {
   });
   /** Why an archive is refused; the sentence names the file, a reason, and nothing of a library or a program. */
   const refusalOf = async (bytes: Buffer): Promise<string> => {
-    const file = path.join(place, `bad-${made++}.tar.gz`);
+    const file = path.join(place, `bad-${folderCount++}.tar.gz`);
     writeFileSync(file, bytes);
     const error = await unpack(file, folder()).then(
       () => null,

@@ -70,7 +70,7 @@ describe('account', () => {
   });
 
   test('list is paged by key', async () => {
-    for (let made = 0; made < 52; made++) await world.member({ displayName: `Paged ${made}` });
+    for (let index = 0; index < 52; index++) await world.member({ displayName: `Paged ${index}` });
     const first = (await terminal.done('account', 'list', '--search', 'paged ')) as unknown as Page;
     expect(first.items).toHaveLength(50);
     const second = await terminal.done('account', 'list', '--search', 'paged ', '--after', first.next!);

@@ -73,9 +73,9 @@ describe("the program, on the site's own server", () => {
     site = await openAt(dataDir);
     const author = await makeMember(site.ctx, { displayName: 'Kept Author' });
     postId = await makePost(site.ctx, author);
-    for (let made = 0; made < 20; made++) {
-      const bytes = createHash('sha512').update(String(made)).digest();
-      await site.ctx.storage.put(`gallery/${made}/picture.bin`, bytes, { contentType: 'image/png' });
+    for (let index = 0; index < 20; index++) {
+      const bytes = createHash('sha512').update(String(index)).digest();
+      await site.ctx.storage.put(`gallery/${index}/picture.bin`, bytes, { contentType: 'image/png' });
     }
   });
 

@@ -83,7 +83,7 @@ const settingCommands: readonly Command[] = [
   }),
 ];
 
-/** Waits for the result of a job that was just enqueued. */
+/** When a job that was just enqueued is run. */
 const whenRun = 'A running site takes it within seconds; otherwise it runs when the site starts.';
 
 const jobCommands: readonly Command[] = [

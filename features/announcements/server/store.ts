@@ -86,11 +86,11 @@ export interface AnnouncementValues {
 /** @returns false when this submit has made one already. */
 export async function insertAnnouncement(
   tx: Tx,
-  made: AnnouncementValues & { id: string; authorId: string; submitId: string; createdAt: Date },
+  announcement: AnnouncementValues & { id: string; authorId: string; submitId: string; createdAt: Date },
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
     INSERT INTO announcements (id, title, content, html, renderer, author_id, announcement_type, priority, expires_at, publish_at, is_published, was_published, submit_id, created_at)
-    VALUES (${made.id}, ${made.title}, ${made.content}, ${made.html}, ${made.renderer}, ${made.authorId}, ${made.type}, ${made.priority}, ${made.expiresAt}, ${made.publishAt}, ${made.publishAt === null}, ${made.publishAt === null}, ${made.submitId}, ${made.createdAt})
+    VALUES (${announcement.id}, ${announcement.title}, ${announcement.content}, ${announcement.html}, ${announcement.renderer}, ${announcement.authorId}, ${announcement.type}, ${announcement.priority}, ${announcement.expiresAt}, ${announcement.publishAt}, ${announcement.publishAt === null}, ${announcement.publishAt === null}, ${announcement.submitId}, ${announcement.createdAt})
     ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id`);
   return rows.length > 0;
 }

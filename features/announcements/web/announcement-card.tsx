@@ -102,7 +102,7 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
   );
 }
 
-/** What staff can do about one announcement. */
+/** The actions of staff on one announcement. */
 function Manage({ item }: { item: Announcement }) {
   const call = useCall();
   const readAgain = useReadAnnouncements();

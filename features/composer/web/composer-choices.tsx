@@ -6,7 +6,7 @@ import { Select } from '#platform/web/ui/controls/select.tsx';
 import { type DraftChoice, newPoll } from './draft-choice.ts';
 import type { ComposerMode } from './send.ts';
 
-/** What a composer's place lets choose beside the text: poll, banner, 18+, who sees it. */
+/** The options of a composer beside the text: poll, banner, 18+, visibility. */
 export function ComposerChoices({
   mode,
   choice,

@@ -139,7 +139,7 @@ export default function ComposerForm({
   );
 }
 
-/** What the feed asks beside the text: the terms of each sound and video, and a poll. */
+/** Fields of the feed beside the text: the terms of each sound and video, and a poll. */
 function FeedFields({
   items,
   choice,

@@ -10,7 +10,7 @@ export interface PollDraft {
   readonly days: number;
 }
 
-/** What the composer's draft holds beside its text; its files are stored apart. */
+/** The options in the composer's draft; its text and files are stored apart. */
 export interface DraftChoice {
   /** Empty for General, a fixed category's key, or the id of a row. */
   readonly category: string;
@@ -73,7 +73,7 @@ function readTerms(stored: DraftChoice['terms'] | undefined): DraftChoice['terms
   return Object.fromEntries(known.slice(0, feed.filesMax));
 }
 
-/** What of a poll is missing, in words; null when it can be sent. */
+/** The missing part of a poll, in words; null when it can be sent. */
 export function pollGap({ question, options }: PollDraft): string | null {
   if (question.trim() === '') return 'The poll has no question.';
   const named = options.map((option) => option.trim()).filter((option) => option !== '');

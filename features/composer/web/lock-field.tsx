@@ -3,7 +3,7 @@ import { prices } from '#people/ledger/contract/limits.ts';
 import { priceText } from '#platform/web/lib/format.ts';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 
-/** Puts a post's text behind an unlock. */
+/** Locks a post's text (paywall). */
 export function LockField({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
   return (
     <Checkbox

@@ -4,7 +4,7 @@ import { forum } from '#features/forum/contract/limits.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import type { DraftChoice } from './draft-choice.ts';
 
-/** What a form sends. */
+/** The values that a form sends. */
 export interface Written {
   readonly text: string;
   readonly fileIds: readonly string[];
@@ -12,13 +12,13 @@ export interface Written {
   readonly submitId: string;
 }
 
-/** What was created. `notice`: why staff review it first. */
+/** The created content. `notice`: why staff review it first. */
 export interface Made {
   readonly id: string;
   readonly notice: string | null;
 }
 
-/** Where the composer writes to, and what differs there. */
+/** A destination of the composer, with what differs there (strategy). */
 export interface ComposerPlace {
   readonly purpose: FilePurpose;
   readonly contentMax: number;

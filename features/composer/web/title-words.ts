@@ -5,7 +5,7 @@ const SEARCHED = 3;
 /** Characters of a text in which its title is looked for. */
 const HEAD = 300;
 
-/** Words that say nothing of what a title is about. */
+/** Stop words, which say nothing of what a title is about. */
 const common = new Set(
   'about after again another anybody anyone because been before best better could does doing ever from have help here into just know like looking made make many more most much need never only other over please post question really should some somebody someone something than that them then there these they thing think this those using very want ways what when where which while with without would your'.split(
     ' ',

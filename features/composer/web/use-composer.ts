@@ -13,7 +13,7 @@ import { choiceText, type DraftChoice, noChoice, pollGap, readChoice } from './d
 import { composerQuery } from './queries.ts';
 import { type ComposerMode, type Made, places } from './send.ts';
 
-/** What a composer holds, and how it is sent. */
+/** The state of a composer, and how it is sent. */
 export function useComposer({
   mode,
   viewer,

@@ -242,7 +242,7 @@ describe('a profile', () => {
     expect(exported['profile_links']).toMatchObject([{ title: 'Mine' }]);
     expect(exported['profile_appearance']).toMatchObject([{ avatar_url: url }]);
     await world.ctx.db.tx(async (tx) => {
-      for (const one of world.ctx.personal) await one.erase(world.ctx, tx, member.profileId);
+      for (const feature of world.ctx.personal) await feature.erase(world.ctx, tx, member.profileId);
     });
     expect(await stateOf(fileId)).toBe('removed');
     expect((await world.get(url!)).status).toBe(404);

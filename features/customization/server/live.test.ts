@@ -38,7 +38,7 @@ async function listen(as: FixtureMember | null, topic: `profile:${string}`): Pro
   let ponged = (): void => {};
   const asked = (message: object): Promise<void> => {
     const answered = new Promise<void>((resolve) => (ponged = resolve));
-    for (const one of [message, { kind: 'ping' }]) socket.send(JSON.stringify(one));
+    for (const frame of [message, { kind: 'ping' }]) socket.send(JSON.stringify(frame));
     return answered;
   };
   await new Promise<void>((resolve) => {

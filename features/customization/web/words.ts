@@ -23,7 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   decorationIds: 'Decorations',
 };
 
-/** What a value of a section is called. */
+/** The label of a section's value. */
 export const labelOf = (key: string): string => labels[key] ?? key;
 
 const isText = (value: unknown): value is string => typeof value === 'string';

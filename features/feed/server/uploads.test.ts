@@ -138,7 +138,7 @@ describe('an upload', () => {
 
   it('waits for the rest of ten minutes after five; a new account after two', async () => {
     const [old, young] = [await elder(), await world.member()];
-    for (let one = 0; one < 5; one++) await makeUpload(world.ctx, old);
+    for (let index = 0; index < 5; index++) await makeUpload(world.ctx, old);
     const problem = await world.refused('POST /uploads', submit({ content: 'Six' }), old, 'rate_limit');
     expect(problem).toMatchObject({
       title: 'Action Blocked',
@@ -146,7 +146,7 @@ describe('an upload', () => {
         /^You are posting too frequently\. Please wait before posting again\. Try again in (a minute|\d+ minutes)\.$/,
       ),
     });
-    for (let one = 0; one < 2; one++) await makeUpload(world.ctx, young);
+    for (let index = 0; index < 2; index++) await makeUpload(world.ctx, young);
     await world.refused('POST /uploads', submit({ content: 'Three' }), young, 'rate_limit');
   });
 
@@ -271,7 +271,7 @@ describe('an upload', () => {
     await makeUpload(world.ctx, author);
     expect(await creditsOf(author)).toBe(0);
     const day = new Date().setUTCHours(12, 0, 0, 0);
-    for (let one = 1; one <= 9; one++) await track(author, { createdAt: new Date(day + one * 3 * 60_000) });
+    for (let index = 1; index <= 9; index++) await track(author, { createdAt: new Date(day + index * 3 * 60_000) });
     expect(await creditsOf(author)).toBe(16);
     const entries = await world.ctx.db.rows(
       sql`SELECT DISTINCT kind, currency FROM ledger_entries WHERE profile_id = ${author.profileId} AND kind <> 'daily_visit'`,

@@ -8,7 +8,7 @@ import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { patchUpload, putUpload, staleFeeds } from './cache.ts';
 import { commentsOf } from './upload/comments.ts';
 
-/** What an edit of an upload may change beside its text. */
+/** Fields of an upload that an edit may change beside its text. */
 export interface UploadChoice {
   readonly trackIds?: string[];
   readonly isAdult?: boolean;

@@ -54,7 +54,7 @@ export function withNewest(data: Feed | undefined, newest: UploadPage): Feed {
   return { ...data, pages: [{ ...first, items: [...fresh, ...first.items] }, ...rest] };
 }
 
-/** Puts an upload at the start of a feed, if that is cached. */
+/** Prepends an upload to a feed, if that is cached. */
 export function putInFront(client: QueryClient, filter: FeedFilter, upload: Upload): void {
   client.setQueryData<Feed>(feedKeys.list(filter), (data) => data && withNewest(data, { items: [upload], next: null }));
 }

@@ -20,10 +20,10 @@ export function feedHead(site: HeadSite, filter: FeedFilter) {
 /** Head of an 18+ upload, for whoever has not said to be an adult. */
 export const adultHead = (site: HeadSite) => closedHead(site, '18+');
 
-/** What the head needs of an upload: loader data, kept small. */
+/** The fields of an upload that the head needs, as small loader data. */
 export type UploadFacts = ReturnType<typeof uploadFacts>;
 
-/** Takes from an upload what its head needs. */
+/** Picks the fields of an upload that its head needs. */
 export function uploadFacts(upload: Upload) {
   const media = upload.files[0];
   const pictured = upload.files.find((file) => previewOf(file) !== null);

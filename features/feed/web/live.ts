@@ -49,7 +49,7 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
   };
   const recount = async (): Promise<void> => {
     const top = shown()[0]?.id;
-    // A hint that came to nothing is made good by the next one.
+    // The next hint makes up for a failed one.
     const counted = await ask(top).catch(() => null);
     // They were shown meanwhile: what is newer than those?
     if (shown()[0]?.id !== top) burst.run('news', recount);

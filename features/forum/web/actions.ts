@@ -9,7 +9,7 @@ import { forumKeys } from './queries.ts';
 import { ownReaction, withReaction } from '#content/core/web/reaction-bar.tsx';
 import { repliesOf } from './post/replies.ts';
 
-/** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */
+/** The actions on a post. Marks and reactions are optimistic updates: they are undone when the server refuses. */
 export function usePostActions(post: Post) {
   const call = useCall();
   const client = useQueryClient();

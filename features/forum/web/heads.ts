@@ -43,10 +43,10 @@ export function postHead(site: HeadSite, post: PostFacts | null, isForMember: bo
   });
 }
 
-/** What the head needs of a post: loader data, kept small. */
+/** The fields of a post that the head needs, as small loader data. */
 export type PostFacts = ReturnType<typeof postFacts>;
 
-/** Takes from a post what its head needs. */
+/** Picks the fields of a post that its head needs. */
 export function postFacts(post: Post) {
   return {
     id: post.id,

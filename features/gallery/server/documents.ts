@@ -9,7 +9,7 @@ import { galleryImage } from './types.ts';
 /** Addresses in one sitemap file (the protocol's limit is 50,000). */
 const SITEMAP_URLS = 10_000;
 
-/** The public rendition of an image: the original is for its owner alone. Null until the rendition exists. */
+/** The public rendition of an image: the original is for its owner alone. Empty until the rendition exists. */
 function pictureOf(ctx: Context, file: FileRow): NonNullable<FeedEntry['enclosures']> {
   const { url, renditions } = presentFile(file);
   return renditions

@@ -10,7 +10,7 @@ import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 
-/** What can be done to an image. A like shows at once and is taken back when the server refuses. */
+/** The actions on an image. A like is an optimistic update: it is undone when the server refuses. */
 export function useImageActions(image: GalleryImage) {
   const call = useCall();
   const client = useQueryClient();

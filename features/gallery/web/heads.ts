@@ -2,10 +2,10 @@ import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, pageHead } from '#platform/web/lib/page/page-head.ts';
 
-/** What the head needs of an image: loader data, kept small. */
+/** The fields of an image that the head needs, as small loader data. */
 export type ImageFacts = ReturnType<typeof imageFacts>;
 
-/** Takes from an image what the head needs. */
+/** Picks the fields of an image that the head needs. */
 export function imageFacts(image: GalleryImage) {
   return {
     id: image.id,

@@ -60,7 +60,7 @@ function Marks({ image }: { image: GalleryImage }) {
   );
 }
 
-/** What an image that is not in the gallery waits for, or met. */
+/** The state of an image that is not in the gallery. */
 export function StateBadge({ state }: { state: GalleryImage['state'] }) {
   if (state === 'approved') return null;
   if (state === 'pending')

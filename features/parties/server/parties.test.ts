@@ -220,9 +220,9 @@ describe('a room', () => {
   it('lists the host first, then in the order of joining, by pages, with who is away and gone', async () => {
     const [ada, bo, cy] = [await elder(), await elder(), await elder()];
     const id = await host(ada);
-    for (const one of [bo, cy]) {
+    for (const guest of [bo, cy]) {
       world.clock!.advance(1000);
-      await join(id, one);
+      await join(id, guest);
     }
     await world.ok('PUT /parties/:partyId/presence', { ...at(id), body: { presence: 'away', roundTripMs: 80.4 } }, bo);
     world.clock!.advance(41_000);
@@ -246,7 +246,7 @@ describe('a room', () => {
   it('keeps out for good whom its host or moderators remove, and ends their live events', async () => {
     const [ada, bo, cy, staff] = [await elder(), await elder(), await elder(), await world.member({ moderator: true })];
     const id = await host(ada);
-    for (const one of [bo, cy, staff]) await join(id, one);
+    for (const guest of [bo, cy, staff]) await join(id, guest);
     const member = (profileId: string) => ({ params: { partyId: id, profileId } });
     const remove = 'DELETE /parties/:partyId/participants/:profileId';
     await world.refused(remove, member(cy.profileId), bo, 'forbidden');
@@ -279,7 +279,7 @@ describe('a room', () => {
     const [ada, bo, cy, dee] = [await elder(), await elder(), await elder(), await elder()];
     const staff = await world.member({ moderator: true });
     const id = await host(ada);
-    for (const one of [bo, cy, dee, staff]) await join(id, one);
+    for (const guest of [bo, cy, dee, staff]) await join(id, guest);
     const fileId = await makeFile(world.ctx, dee, await pngOf('#00aa00'), { purpose: 'chat_image' });
     await say(id, dee, '', { fileId });
     await world.settle();
@@ -303,13 +303,13 @@ describe('a room', () => {
     const every = (code: string, forPicture = 'not_found') =>
       reads.map((key) => (key === 'picture' ? forPicture : code));
     expect(await answers(null)).toEqual(every('sign_in_required'));
-    for (const one of [bo, cy, staff]) expect(await answers(one)).toEqual(every('read', 'read'));
+    for (const reader of [bo, cy, staff]) expect(await answers(reader)).toEqual(every('read', 'read'));
     for (const { profileId } of [bo, staff])
       await world.ok('DELETE /parties/:partyId/participants/:profileId', { params: { partyId: id, profileId } }, ada);
     await world.ok('PUT /blocks/:profileId', { params: { profileId: cy.profileId } }, ada);
     expect(await answers(bo)).toEqual(every('party_removed'));
     expect(await answers(cy)).toEqual(every('party_not_found'));
-    for (const one of [ada, dee, staff]) expect(await answers(one)).toEqual(every('read', 'read'));
+    for (const reader of [ada, dee, staff]) expect(await answers(reader)).toEqual(every('read', 'read'));
     expect(await read(id, bo)).toMatchObject({ isRemoved: true, can: { read: false } });
     // Changes answer with the queue.
     const item = { params: { partyId: id, itemId: randomUUID() } };
@@ -325,7 +325,7 @@ describe('a room', () => {
   it('pays a community event to who was there for ten minutes with two others, once, by minutes that the server wrote', async () => {
     const [ada, bo, cy, brief] = [await elder(), await elder(), await elder(), await elder()];
     const id = await host(ada);
-    for (const one of [bo, cy, brief]) await join(id, one);
+    for (const guest of [bo, cy, brief]) await join(id, guest);
     const sign = (who: FixtureMember) =>
       world.ok('PUT /parties/:partyId/presence', { ...at(id), body: { presence: 'here', roundTripMs: 50 } }, who);
     for (let minute = 0; minute < 10; minute++) {
@@ -360,7 +360,7 @@ describe('a room', () => {
   it('pays one community event for minutes that a member spends in several rooms at once', async () => {
     const members = [await elder(), await elder(), await elder()];
     const ids = await Promise.all(members.map((one) => host(one)));
-    for (const id of ids) for (const one of members) await join(id, one);
+    for (const id of ids) for (const guest of members) await join(id, guest);
     for (let minute = 0; minute < 10; minute++) {
       for (const id of ids)
         for (const who of members)

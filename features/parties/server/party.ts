@@ -83,13 +83,13 @@ async function cardsOf(ctx: Context, rows: readonly PartyRow[]): Promise<PartyCa
   return rows.map((row) => presentCard(row, roles, people, ctx.clock.now()));
 }
 
-/** A member's roles in a room, beside their rights. */
+/** A member's standing in a room, beside their rights on the site. */
 export interface Standing {
   readonly hasJoined: boolean;
   readonly canModerate: boolean;
 }
 
-/** A member's roles in a party. @param facts the host, and whether it has ended */
+/** A member's standing in a party. @param facts the host, and whether it has ended */
 export function standingOf(
   viewer: Viewer | null,
   facts: { authorId: string; authorIsAdmin: boolean; endedAt: Date | null },

@@ -183,11 +183,11 @@ export async function writeSubscription(
   tx: Tx,
   profileId: string,
   provider: ProviderName,
-  one: ProviderSubscription,
+  subscription: ProviderSubscription,
 ): Promise<void> {
   await tx.rows(sql`
     INSERT INTO subscriptions (provider, provider_id, profile_id, product, status, period_start, period_end, ends_at, is_reversed)
-    VALUES (${provider}, ${one.id}, ${profileId}, ${one.product}, ${one.status}, ${one.periodStart}, ${one.periodEnd}, ${one.endsAt}, ${one.isReversed})
+    VALUES (${provider}, ${subscription.id}, ${profileId}, ${subscription.product}, ${subscription.status}, ${subscription.periodStart}, ${subscription.periodEnd}, ${subscription.endsAt}, ${subscription.isReversed})
     ON CONFLICT (provider, provider_id) DO UPDATE SET product = excluded.product, status = excluded.status, period_start = excluded.period_start,
       period_end = excluded.period_end, ends_at = excluded.ends_at, is_reversed = excluded.is_reversed`);
 }
@@ -197,11 +197,11 @@ export async function writePurchase(
   tx: Tx,
   profileId: string,
   provider: ProviderName,
-  one: ProviderPayment,
+  payment: ProviderPayment,
 ): Promise<void> {
   await tx.rows(sql`
     INSERT INTO purchases (provider, provider_id, profile_id, product, cents, currency, state, paid_at)
-    VALUES (${provider}, ${one.id}, ${profileId}, ${one.product}, ${one.cents}, ${one.currency}, ${one.state}, ${one.paidAt})
+    VALUES (${provider}, ${payment.id}, ${profileId}, ${payment.product}, ${payment.cents}, ${payment.currency}, ${payment.state}, ${payment.paidAt})
     ON CONFLICT (provider, provider_id) DO UPDATE SET product = excluded.product, state = excluded.state, cents = excluded.cents`);
 }
 
@@ -223,18 +223,18 @@ export async function writeInvoice(
   tx: Tx,
   profileId: string | null,
   provider: ProviderName,
-  one: ProviderInvoice,
+  invoice: ProviderInvoice,
 ): Promise<boolean> {
   const [before] = await tx.rows<{ status: string }>(
-    sql`SELECT status FROM payment_invoices WHERE provider = ${provider} AND provider_id = ${one.id}`,
+    sql`SELECT status FROM payment_invoices WHERE provider = ${provider} AND provider_id = ${invoice.id}`,
   );
   await tx.rows(sql`
     INSERT INTO payment_invoices (id, provider, provider_id, profile_id, number, title, status, total_cents, tax_cents, refunded_cents, currency, url, created_at, paid_at)
-    VALUES (${newId(one.createdAt)}, ${provider}, ${one.id}, ${profileId}, ${one.number}, ${one.title}, ${one.status}, ${one.totalCents}, ${one.taxCents},
-      ${one.refundedCents}, ${one.currency}, ${one.url}, ${one.createdAt}, ${one.paidAt})
+    VALUES (${newId(invoice.createdAt)}, ${provider}, ${invoice.id}, ${profileId}, ${invoice.number}, ${invoice.title}, ${invoice.status}, ${invoice.totalCents}, ${invoice.taxCents},
+      ${invoice.refundedCents}, ${invoice.currency}, ${invoice.url}, ${invoice.createdAt}, ${invoice.paidAt})
     ON CONFLICT (provider, provider_id) DO UPDATE SET number = excluded.number, title = excluded.title, status = excluded.status, total_cents = excluded.total_cents,
       tax_cents = excluded.tax_cents, refunded_cents = excluded.refunded_cents, url = excluded.url, paid_at = excluded.paid_at`);
-  return one.status === 'paid' && before?.status !== 'paid';
+  return invoice.status === 'paid' && before?.status !== 'paid';
 }
 
 /** One page of a member's invoices, newest first, with one more row. */

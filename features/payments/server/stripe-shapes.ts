@@ -122,27 +122,29 @@ export const takesBack = (status: string): boolean =>
   !['won', 'warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'].includes(status);
 
 function subscriptionOf(
-  one: Subscription,
+  subscription: Subscription,
   productOfPrice: ReadonlyMap<string, Product>,
   invoices: readonly Invoice[],
   intents: ReadonlyMap<string, Intent>,
 ): ProviderSubscription {
-  const [item] = one.items.data;
+  const [item] = subscription.items.data;
   const periodEnd = item!.current_period_end;
-  const ended = one.ended_at ?? null;
+  const ended = subscription.ended_at ?? null;
   const paid = invoices
-    .filter((invoice) => invoice.parent?.subscription_details?.subscription === one.id && invoice.status === 'paid')
+    .filter(
+      (invoice) => invoice.parent?.subscription_details?.subscription === subscription.id && invoice.status === 'paid',
+    )
     .toSorted((first, second) => second.created.getTime() - first.created.getTime())
     .map((invoice) => intentsOf(invoice, intents));
   const newest = paid.find((payments) => payments.length > 0) ?? [];
   return {
-    id: one.id,
+    id: subscription.id,
     // A price that is no longer sold: what was bought stands in the subscription itself.
-    product: productOfPrice.get(item!.price.id) ?? asProduct(one.metadata?.['product']),
-    status: statuses[one.status] ?? 'ended',
+    product: productOfPrice.get(item!.price.id) ?? asProduct(subscription.metadata?.['product']),
+    status: statuses[subscription.status] ?? 'ended',
     periodStart: item!.current_period_start,
     periodEnd,
-    endsAt: ended ?? one.cancel_at ?? (one.cancel_at_period_end ? periodEnd : null),
+    endsAt: ended ?? subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null),
     isReversed:
       paid.flat().some((intent) => intent.isDisputed) ||
       (newest.length > 0 && newest.every((intent) => intent.latest_charge?.refunded === true)),
@@ -187,16 +189,16 @@ function paymentOf(intent: Intent): ProviderPayment | null {
 
 /** What Stripe knows of a customer, in the terms of this site. Drafts are no invoices yet. */
 export function stateOf(
-  found: { subscriptions: readonly Subscription[]; intents: readonly Intent[]; invoices: readonly Invoice[] },
+  fetched: { subscriptions: readonly Subscription[]; intents: readonly Intent[]; invoices: readonly Invoice[] },
   productOfPrice: ReadonlyMap<string, Product>,
 ): ProviderState {
-  const intents = new Map(found.intents.map((intent) => [intent.id, intent]));
+  const intents = new Map(fetched.intents.map((intent) => [intent.id, intent]));
   return {
-    subscriptions: found.subscriptions.map((subscription) =>
-      subscriptionOf(subscription, productOfPrice, found.invoices, intents),
+    subscriptions: fetched.subscriptions.map((subscription) =>
+      subscriptionOf(subscription, productOfPrice, fetched.invoices, intents),
     ),
-    payments: found.intents.flatMap((intent) => paymentOf(intent) ?? []),
-    invoices: found.invoices
+    payments: fetched.intents.flatMap((intent) => paymentOf(intent) ?? []),
+    invoices: fetched.invoices
       .filter((invoice) => invoice.status !== 'draft' && invoice.status !== null)
       .map((invoice) => invoiceOf(invoice, intents)),
   };

@@ -312,8 +312,8 @@ test('an event reaches an open page of its member without waiting for the poll o
   socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as { kind: string }));
   const isHeard = (what: object) => vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining(what)));
   await isHeard({ kind: 'hello' });
-  for (const one of [{ kind: 'subscribe', topic: `viewer:${member.profileId}` }, { kind: 'ping' }])
-    socket.send(JSON.stringify(one));
+  for (const frame of [{ kind: 'subscribe', topic: `viewer:${member.profileId}` }, { kind: 'ping' }])
+    socket.send(JSON.stringify(frame));
   await isHeard({ kind: 'pong' });
   const took: number[] = [];
   for (let turn = 0; turn < 8; turn++) {

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Call } from '#platform/web/lib/call.ts';
 
-/** What is sold, at the operator's prices. */
+/** The products, at the operator's prices. */
 export const offersQuery = (call: Call) =>
   queryOptions({ queryKey: ['payments', 'offers'], queryFn: () => call('GET /payments/offers') });
 
-/** What the member owns, and what it opens. */
+/** The member's purchases, and the rights that they grant. */
 export const ownPaymentsQuery = (call: Call) =>
   queryOptions({ queryKey: ['payments', 'mine'], queryFn: () => call('GET /payments/mine') });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const marker = 'Unheardof';
-let made = 0;
+let titleCount = 0;
 
 /** A track that its author keeps back, with its sound's address. */
 async function privateTrack(visibility: 'public' | 'link' | 'private' = 'private') {
@@ -25,7 +25,7 @@ async function privateTrack(visibility: 'public' | 'link' | 'private' = 'private
   world.clock!.advance(660_000);
   const fileId = await makeSound(world.ctx, author);
   const uploadId = await makeUpload(world.ctx, author, {
-    content: `${marker} sketch ${made++}\n\n#unheardtag`,
+    content: `${marker} sketch ${titleCount++}\n\n#unheardtag`,
     fileIds: [fileId],
     visibility,
   });
@@ -117,7 +117,7 @@ describe('a private track', () => {
   test('becomes public at the top of the list and is rewarded once, and its author can take it back', async () => {
     const { uploadId, url } = await privateTrack();
     world.clock!.advance(3_600_000);
-    const later = await makeUpload(world.ctx, author, { content: `In between ${made++}` });
+    const later = await makeUpload(world.ctx, author, { content: `In between ${titleCount++}` });
     world.clock!.advance(60_000);
     const change = (visibility: 'public' | 'private', as = author) =>
       world.call('PUT /uploads/:uploadId/visibility', { params: { uploadId }, body: { visibility } }, as);
@@ -130,7 +130,7 @@ describe('a private track', () => {
     expect((await world.get(url)).status).toBe(404);
     expect(await first()).not.toContain(uploadId);
     world.clock!.advance(3_600_000);
-    const newest = await makeUpload(world.ctx, author, { content: `After all ${made++}` });
+    const newest = await makeUpload(world.ctx, author, { content: `After all ${titleCount++}` });
     expect((await change('public')).status).toBe(200);
     expect(await first()).toEqual([newest, uploadId]);
     const sums = await world.ctx.db.rows<{ total: number }>(sql`

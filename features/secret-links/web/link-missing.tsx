@@ -3,7 +3,7 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 
-/** A secret link that opens nothing, or nothing any more. */
+/** The page of an unknown or expired secret link. */
 export function LinkMissing() {
   const { title, text } = shownErrors.secret_link_unknown;
   return (

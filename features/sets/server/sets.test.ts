@@ -28,7 +28,7 @@ interface Track {
   readonly url: string;
 }
 
-let made = 0;
+let titleCount = 0;
 /** Later than the window of the spam check. */
 const later = () => world.clock!.advance(660_000);
 
@@ -38,7 +38,7 @@ async function trackOf(
 ): Promise<Track & { title: string }> {
   later();
   const fileId = await makeSound(world.ctx, by);
-  const title = `Take ${made++}`;
+  const title = `Take ${titleCount++}`;
   const uploadId = await makeUpload(world.ctx, by, { content: title, fileIds: [fileId], ...more });
   const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, by);
   return { uploadId, trackId: files[0]!.trackId, url: files[0]!.url!, title };
@@ -46,7 +46,7 @@ async function trackOf(
 
 async function setOf(form: { type?: 'set' | 'album'; visibility?: 'public' | 'link' | 'private' } = {}) {
   later();
-  const body = { title: `Hushed set ${made++}`, description: 'Hushed words', tags: 'hushedtag', ...form };
+  const body = { title: `Hushed set ${titleCount++}`, description: 'Hushed words', tags: 'hushedtag', ...form };
   const { id } = await world.ok('POST /sets', { body: { ...body, submitId: randomUUID() } }, author);
   return id;
 }

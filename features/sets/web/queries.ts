@@ -5,7 +5,7 @@ import type { Call } from '#platform/web/lib/call.ts';
 /** One page of what is in a set. */
 export type EntryPage = Reply<'GET /sets/:itemId/entries'>;
 
-/** What is in a set, in order. @param link token of the secret link that the reader came by */
+/** The entries of a set, in order. @param link token of the secret link that the reader came by */
 export const entriesQuery = (call: Call, itemId: string, link?: string) =>
   infiniteQueryOptions({
     queryKey: ['sets', 'entries', itemId, link ?? ''] as const,

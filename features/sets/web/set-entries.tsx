@@ -124,7 +124,7 @@ function Entries({ set, link, add }: { set: SharedItem; link?: string; add: Reac
   );
 }
 
-/** Moving and taking out: shown at once, and read again where the server refuses. */
+/** Moves and removes entries as optimistic updates; the list is fetched again where the server refuses. */
 function useOrder(set: SharedItem, entries: readonly SetEntry[]) {
   const call = useCall();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { CallError } from '#platform/web/lib/call.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 
-/** What is put into a set: a track of an upload, or a song. */
+/** A new entry of a set: a track of an upload, or a song. */
 export type SetThing = Input<'POST /sets/:itemId/entries'>['body'];
 
 /** Puts things into sets, and says so. @returns whether it is in the set now */

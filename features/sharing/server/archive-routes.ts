@@ -61,7 +61,7 @@ async function refuseNewerAdult(
   if (at !== null && version.created_at > at) throw new Refusal('adults_only');
 }
 
-/** Only free and public archives may be cached for a while. */
+/** Only archives that are public and free may be cached for a while. */
 async function cachingOf(ctx: Context, { shared, facts }: OpenArchive): Promise<'shared' | 'none'> {
   const isOpen = (await fileReaders(ctx, shared.item, facts.id, null)) === 'everybody';
   if (!isOpen) return 'none';

@@ -310,7 +310,7 @@ describe.each(open)('a %s', (kind) => {
     const same = { title: 'The same', url: sampleAddress(kind) };
     idOf(await share(kind, author, same));
     expect((await share(kind, author, same)).body).toMatchObject({ code: 'duplicate_upload' });
-    for (let made = 0; made < 4; made++) idOf(await share(kind, author, {}));
+    for (let index = 0; index < 4; index++) idOf(await share(kind, author, {}));
     const refused = (await share(kind, author, {})).body as { detail: string };
     expect(refused).toMatchObject({ code: 'post_cooldown', title: 'Cooldown Active' });
     expect(refused.detail).toMatch(/^Please wait \d+ minutes before posting again\.$/);

@@ -9,7 +9,7 @@ import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { patchItem, putItem, staleLists } from './cache.ts';
 import { at } from './endpoints.ts';
 
-/** What can be done to a thing. A like shows at once and is taken back when the server refuses. */
+/** The actions on an item. A like is an optimistic update: it is undone when the server refuses. */
 export function useItemActions(item: SharedItem) {
   const call = useCall();
   const client = useQueryClient();

@@ -29,12 +29,12 @@ const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether an address can be that of a thing. */
 export const isItemId = (text: string): boolean => id.test(text);
 
-/** What the address of a thing names beside it: the reply that it is opened at. */
+/** Search parameters of an item's address: the reply that it is opened at. */
 interface ItemSearch {
   reply?: string;
 }
 
-/** What the routes of all things have in common. Part of the first script of every page: small. */
+/** The shared part of all items' routes. Part of the first script of every page, therefore small. */
 export const itemRoute = {
   validateSearch: (search: Record<string, unknown>): ItemSearch =>
     typeof search['reply'] === 'string' && id.test(search['reply']) ? { reply: search['reply'] } : {},

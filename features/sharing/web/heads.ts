@@ -29,7 +29,7 @@ export function listHead(site: HeadSite, kind: SharingKind, filter: ListFilter) 
   });
 }
 
-/** What the head needs of a thing: loader data, kept small. */
+/** The fields of an item that the head needs, as small loader data. */
 export type ItemFacts = ReturnType<typeof itemFacts>;
 
 function soundOf(item: SharedItem): string {
@@ -38,7 +38,7 @@ function soundOf(item: SharedItem): string {
   return file?.wave ? file.id : '';
 }
 
-/** Takes from a thing what its head needs. */
+/** Picks the fields of an item that its head needs. */
 export function itemFacts(item: SharedItem) {
   return {
     id: item.id,

@@ -42,7 +42,7 @@ const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#features/set
   notice: 'float',
 });
 
-/** What deleting a thing means for those who have bought it. */
+/** The warning about buyers before an item is deleted. */
 function soldNote({ price }: SharedItem, isOwn: boolean): string {
   if (price === null) return '';
   return isOwn
@@ -53,7 +53,7 @@ function soldNote({ price }: SharedItem, isOwn: boolean): string {
 /** The windows of a thing's page that are no dialogs of every content. */
 type OpenWindow = 'edit' | 'share' | 'add' | null;
 
-/** A thing on its own page, and what can be done to it. */
+/** An item on its own page, with its actions. */
 export function ItemArticle({ item, children }: { item: SharedItem; children?: ReactNode }) {
   const { viewer } = useAuth();
   const actions = useItemActions(item);

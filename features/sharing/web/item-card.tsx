@@ -26,7 +26,7 @@ const CardReplies = latePart<CardRepliesProps>(() => import('./replies/card-repl
 /** Pixels that a card's picture takes, for the browser's choice among its widths. */
 const sizes = '(min-width: 1536px) 24rem, (min-width: 1024px) 45vw, 92vw';
 
-/** A thing in a list; the replies to a song open in its card. */
+/** An item in a list; the replies to a song open in its card. */
 export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
   const [shown, reveal] = useRevealed(item);
   const address = itemAddress(item.kind, item.id);

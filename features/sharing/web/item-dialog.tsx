@@ -49,7 +49,7 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
   );
 }
 
-/** What somebody else has changed since the form was opened. */
+/** The changes by somebody else since the form was opened. */
 function Newest({ before, newest }: { before: SharedItem; newest: SharedItem }) {
   const textOf = ({ title, artist, url, tags, source }: SharedItem): string =>
     [title, artist, url, tags.join(', '), source].filter(Boolean).join('\n');

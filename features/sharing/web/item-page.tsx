@@ -21,7 +21,7 @@ import { sharingWords } from './words.ts';
 
 const ReplyBox = lateForm('reply', () => import('./replies/reply-box.tsx'));
 
-/** One thing and its replies. `around`: the reply that it was opened at, or empty. */
+/** One item and its replies. `around`: the reply that it was opened at, or empty. */
 export function ItemPage({
   kind,
   itemId,

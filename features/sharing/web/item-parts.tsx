@@ -18,7 +18,7 @@ import { markOf } from './marks.ts';
 import { SongPlayer } from './song-player.tsx';
 import { sharingWords } from './words.ts';
 
-/** A thing's type, with its drawing and colour. */
+/** An item's type, with its drawing and colour. */
 export function TypeBadge({ item: { kind, type } }: { item: SharedItem }) {
   const label = sharingTypes[kind].types?.find(({ key }) => key === type)?.label;
   if (type === null || label === undefined) return null;
@@ -55,7 +55,7 @@ export function Tags({ item: { id, kind, tags }, isAll = false }: { item: Shared
   );
 }
 
-/** What to judge a kit by: a picture, or a sound. */
+/** The preview of a kit: a picture, or a sound. */
 export function Preview({ item: { kind, preview, title }, sizes }: { item: SharedItem; sizes: string }) {
   if (!preview) return null;
   if (preview.kind === 'image') {
@@ -139,7 +139,7 @@ export function ArchiveLine({ item: { archive, price, id, kind } }: { item: Shar
   );
 }
 
-/** How much is in a set, and when an album is released. */
+/** The size of a set, and the release date of an album. */
 export function SetLine({ item: { set } }: { item: SharedItem }) {
   if (!set) return null;
   return (

@@ -54,7 +54,7 @@ export function useListNews(kind: SharingKind, shown: readonly { readonly id: st
 /** The topics of all types have the same events: the compiler sees those of songs. */
 type ItemTopic = `song:${string}`;
 
-/** What keeps an open thing up to date: the live part of its thread. */
+/** Live updates of an open item: the live part of its thread. */
 export function useItemEvents(
   client: QueryClient,
   call: Call,

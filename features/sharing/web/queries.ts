@@ -57,7 +57,7 @@ export const waitingQuery = (call: Call, kind: SharingKind) =>
     ...pages,
   });
 
-/** One thing. */
+/** One item. */
 export const itemQuery = (call: Call, kind: SharingKind, itemId: string) =>
   queryOptions({
     queryKey: sharingKeys.item(kind, itemId),

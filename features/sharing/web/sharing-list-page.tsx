@@ -122,7 +122,7 @@ function WaitingItems({ kind }: { kind: SharingKind }) {
   );
 }
 
-/** What the search and the filters found. @param isNarrow of a part of the list: the empty state says so */
+/** Results of the search and the filters. @param isNarrow of a part of the list: the empty state says so */
 function FoundItems({
   kind,
   list,

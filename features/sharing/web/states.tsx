@@ -49,7 +49,7 @@ export function ListPending({ kind }: { kind: SharingKind }) {
   );
 }
 
-/** A thing while it loads. */
+/** The skeleton of an item while it loads. */
 export function ItemPending() {
   return (
     <Page>
@@ -73,7 +73,7 @@ export function ItemPending() {
 
 const missing = (noun: string): string => `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`;
 
-/** A thing that is not there, or not for this reader. */
+/** The page of an item that does not exist, or not for this reader. */
 export function ItemMissing({ kind }: { kind: SharingKind }) {
   const { noun, nouns, path } = sharingTypes[kind];
   return (

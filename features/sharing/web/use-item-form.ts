@@ -107,7 +107,7 @@ async function createItem(call: Call, kind: SharingKind, body: Input<'POST /song
   else toast({ ...sharingWords[kind].created, kind: 'success' });
 }
 
-/** Whose form it is, and of what. */
+/** Options of {@link useItemForm}. */
 interface ItemFormOptions {
   kind: SharingKind;
   viewer: Viewer;
@@ -115,7 +115,7 @@ interface ItemFormOptions {
   onClose: () => void;
 }
 
-/** What the form of a thing holds, and how it is sent. @param item what is edited; null for a new one */
+/** The state of an item's form, and how it is sent. @param item the edited one; null for a new one */
 export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
   const call = useCall();
   const client = useQueryClient();

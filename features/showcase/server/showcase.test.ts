@@ -233,7 +233,7 @@ describe('a connected artist', () => {
         who && (await resolveViewer(world.ctx, who.cookie)),
         [id],
       );
-    for (const one of [null, reader]) expect([...(await listedFor(one))]).toEqual([id]);
+    for (const viewer of [null, reader]) expect([...(await listedFor(viewer))]).toEqual([id]);
     expect([...(await listedFor(blocked))]).toEqual([]);
   });
 

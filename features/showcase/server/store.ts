@@ -101,7 +101,7 @@ export async function updateTyped(tx: Tx, id: string, typed: Typed, at: Date): P
 export async function updateAsked(
   tx: Tx,
   id: string,
-  found: {
+  artist: {
     artistName: string;
     followers: number | null;
     topTrack: string | null;
@@ -110,10 +110,10 @@ export async function updateAsked(
   },
 ): Promise<void> {
   await tx.rows(sql`
-    UPDATE spotify_showcases SET artist_name = ${found.artistName}, profile_image_url = ${found.imageUrl}::text,
-      followers_count = coalesce(${found.followers}::int, typed_followers), is_verified = ${found.followers !== null},
-      top_track_name = coalesce(${found.topTrack}::text, typed_top_track), has_verified_track = ${found.topTrack !== null},
-      is_unknown = false, refreshed_at = ${found.at}
+    UPDATE spotify_showcases SET artist_name = ${artist.artistName}, profile_image_url = ${artist.imageUrl}::text,
+      followers_count = coalesce(${artist.followers}::int, typed_followers), is_verified = ${artist.followers !== null},
+      top_track_name = coalesce(${artist.topTrack}::text, typed_top_track), has_verified_track = ${artist.topTrack !== null},
+      is_unknown = false, refreshed_at = ${artist.at}
     WHERE id = ${id}`);
 }
 

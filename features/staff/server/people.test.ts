@@ -74,7 +74,8 @@ describe('the moderator flag', () => {
     // The same again is no second change.
     await toggle(member, true);
     expect(await inbox(member)).toEqual(['You are a moderator now']);
-    for (const one of [admin, second]) expect(await inbox(one)).toContain('Mo Desk made Nia New a moderator');
+    for (const recipient of [admin, second])
+      expect(await inbox(recipient)).toContain('Mo Desk made Nia New a moderator');
     expect((await inbox(admin)).filter((title) => title.includes('Nia New'))).toHaveLength(1);
     await toggle(member, false);
     expect(await inbox(second)).toContain('Mo Desk took the moderator flag from Nia New');

@@ -21,7 +21,7 @@ it('the storage has files by kind, what goes by itself, the largest members and 
     [large, 3],
     [small, 1],
   ] as const)
-    for (let made = 0; made < count; made++) await makeGalleryImage(world.ctx, owner);
+    for (let index = 0; index < count; index++) await makeGalleryImage(world.ctx, owner);
   const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#e05030' } })
     .png()
     .toBuffer();

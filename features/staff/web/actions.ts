@@ -19,7 +19,7 @@ export interface DecisionWords {
   readonly onDone?: () => void;
 }
 
-/** What the queue says when a decision fails and no code has words for it. */
+/** The fallback message of the queue for a failed decision. */
 const generalFailure = 'Failed to decide';
 
 /**

@@ -97,7 +97,7 @@ function shown(value: unknown): string {
 const partsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** What was changed, each part as it was and as it is now. */
+/** The diff of a change: each field before and after. */
 function Change({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [partsOf(before), partsOf(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];

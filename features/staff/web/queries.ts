@@ -2,13 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input } from '#site/contract/contract.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
-/** What the list of members is narrowed by; all of them without words. */
+/** The search in the list of members; empty for all. */
 export interface MemberSearch {
   readonly q: string;
   readonly by: 'name' | 'email' | 'address';
 }
 
-/** What of the queue is listed; empty for everything. */
+/** Filters of the queue; empty for everything. */
 export interface QueueSearch {
   readonly view: 'open' | 'report' | 'hold' | 'mark' | 'approval' | 'decided';
   readonly kind: string;
@@ -121,7 +121,7 @@ export const complaintQuery = (call: Call, complaintId: string) =>
     queryFn: ({ signal }) => call('GET /staff/complaints/:complaintId', { params: { complaintId }, signal }),
   });
 
-/** What the audit log shows; a part that is left out shows everything. */
+/** Filters of the audit log; an absent one matches everything. */
 export type AuditFilter = Omit<NonNullable<Input<'GET /staff/audit'>['query']>, 'after'>;
 
 /** The audit log, newest first. */
@@ -183,7 +183,7 @@ export const restrictionsQuery = (call: Call, profileId: string) =>
     queryFn: ({ signal }) => call('GET /staff/members/:profileId/restrictions', { params: { profileId }, signal }),
   });
 
-/** What staff noted about a member. */
+/** Notes of staff about a member. */
 export const notesQuery = (call: Call, profileId: string) =>
   queryOptions({
     queryKey: staffKeys.notes(profileId),
@@ -222,6 +222,6 @@ export const checklistQuery = (call: Call) =>
 export const jobsQuery = (call: Call) =>
   queryOptions({ queryKey: staffKeys.jobs, queryFn: ({ signal }) => call('GET /staff/jobs', { signal }) });
 
-/** What the site stores. */
+/** Storage use of the site. */
 export const storageQuery = (call: Call) =>
   queryOptions({ queryKey: staffKeys.storage, queryFn: ({ signal }) => call('GET /staff/storage', { signal }) });

@@ -14,7 +14,7 @@ const { at, elder, read, track, stageOf, messages, join } = partyCalls(() => wor
 
 test('the demo’s party plays its members’ tracks by turns, chats, and opens again when it has ended', async () => {
   const [bo, ...members] = await Promise.all(Array.from({ length: 4 }, () => elder()));
-  for (const one of members) await track(one);
+  for (const member of members) await track(member);
   const ask: Ask = async (cookie, method, path, body) => {
     const as = members.find((one) => one.cookie === cookie)!;
     const answer = await world.app.inject({
@@ -42,7 +42,7 @@ test('the demo’s party plays its members’ tracks by turns, chats, and opens 
       world.clock!.advance(20_000);
       await turn();
     }
-    for (const one of await messages(id, bo!)) speakers.add(one.author.id);
+    for (const message of await messages(id, bo!)) speakers.add(message.author.id);
   }
   // The first track of three minutes is over: the turn is another member's.
   const { stage } = await stageOf(id, bo!);

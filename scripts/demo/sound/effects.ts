@@ -54,7 +54,7 @@ export function echo(dry: Mix, seconds: number, feedback: number): Mix {
   return wet;
 }
 
-/** Makes room for each beat: the mix dips there and comes back. @param depth 0 to 1 */
+/** Sidechain ducking: lowers the mix at each beat. @param depth 0 to 1 */
 export function duck(mix: Mix, beats: readonly number[], depth: number): void {
   const long = Math.round(0.26 * RATE);
   for (const beat of beats) {

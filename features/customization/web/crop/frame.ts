@@ -1,4 +1,4 @@
-/** A picture behind a window: what of it is seen. Lengths are pixels of the picture. */
+/** The crop frame of a picture. Lengths are pixels of the picture. */
 export interface Frame {
   /** Of the picture. */
   readonly width: number;

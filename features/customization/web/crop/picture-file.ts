@@ -23,7 +23,7 @@ export async function isAnimated(file: Blob): Promise<boolean> {
   return starts('PNG', 1) && count(bytes.subarray(0, 4096), [0x61, 0x63, 0x54, 0x4c]) > 0;
 }
 
-/** How often a row of bytes is in a file; stops at two. */
+/** Counts a byte sequence in a file; stops at two. */
 function count(bytes: Uint8Array, wanted: readonly number[]): number {
   let matches = 0;
   for (let at = bytes.indexOf(wanted[0]!); at !== -1 && matches < 2; at = bytes.indexOf(wanted[0]!, at + 1))

@@ -17,7 +17,7 @@ function unreadable(): void {
   });
 }
 
-/** Lets the member cut a picture before it goes up; what moves goes up whole. @param onReady gets the file to send */
+/** Lets the member crop a picture before the upload; animated ones are sent whole. @param onReady gets the file to send */
 export function useCrop(
   shape: Shape,
   onReady: (file: File) => void,

@@ -235,7 +235,7 @@ describe('a comment', () => {
     await world.settle();
     expect((await notificationsOf(author)).map((row) => row.kind)).toEqual(['reply']);
     expect((await world.ok('GET /uploads/:uploadId', at(id))).commentCount).toBe(1);
-    for (let one = 0; one < 19; one++) await makeComment(world.ctx, writer, id);
+    for (let index = 0; index < 19; index++) await makeComment(world.ctx, writer, id);
     await world.refused('POST /uploads/:uploadId/comments', say(id, 'Too many'), writer, 'rate_limit');
   });
 
@@ -273,8 +273,8 @@ describe('the comments of an upload', () => {
     const id = await makeUpload(world.ctx, author);
     const start = Date.now() - 86_400_000;
     const ids: string[] = [];
-    for (let one = 0; one < 120; one++)
-      ids.push(await makeComment(world.ctx, writer, id, { createdAt: new Date(start + one * 60_000) }));
+    for (let index = 0; index < 120; index++)
+      ids.push(await makeComment(world.ctx, writer, id, { createdAt: new Date(start + index * 60_000) }));
     const page = (query: { after?: string; around?: string }) =>
       world.ok('GET /uploads/:uploadId/comments', { ...at(id), query });
     const idsOf = (answer: { items: readonly { id: string }[] }) => answer.items.map((item) => item.id);

@@ -28,11 +28,11 @@ describe('the feed', () => {
     const author = await elder();
     const start = Date.now() - 86_400_000;
     const ids: string[] = [];
-    for (let one = 0; one < 23; one++)
+    for (let index = 0; index < 23; index++)
       ids.unshift(
         await makeUpload(world.ctx, author, {
-          content: `Number ${one} ${one % 2 ? '#odd_feed' : ''}`,
-          createdAt: new Date(start + one * 11 * 60_000),
+          content: `Number ${index} ${index % 2 ? '#odd_feed' : ''}`,
+          createdAt: new Date(start + index * 11 * 60_000),
         }),
       );
     const query = { author: author.username };
@@ -88,7 +88,8 @@ describe('the feed', () => {
 
   it('answers the trending tags, and the data of the composer’s header', async () => {
     const author = await elder();
-    for (let one = 0; one < 3; one++) await makeUpload(world.ctx, author, { content: `Loop ${one} #mosttrending` });
+    for (let index = 0; index < 3; index++)
+      await makeUpload(world.ctx, author, { content: `Loop ${index} #mosttrending` });
     const old = await world.member();
     await makeUpload(world.ctx, old, {
       content: 'Loop #longago',

@@ -251,7 +251,7 @@ describe('a play', () => {
   it('is judged again from its event when the rule has changed, and what has no evidence stays', async () => {
     world.clock!.set(new Date('2026-07-01T12:00:00.000Z'));
     const { id, trackId } = await track(await world.member());
-    for (const one of [1, 2]) expect(await hear(id, trackId, { address: `198.51.100.4${one}` })).toBe(true);
+    for (const host of [1, 2]) expect(await hear(id, trackId, { address: `198.51.100.4${host}` })).toBe(true);
     expect(await hear(id, trackId, { ...(await world.member()), address: '198.51.100.41' })).toBe(false);
     // What earlier tests have left behind is in line with it too.
     await rejudgePlays(world.ctx, false);

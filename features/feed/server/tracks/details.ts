@@ -26,7 +26,7 @@ async function ownSound(db: Executor, viewer: Viewer, uploadId: string, trackId:
 }
 
 /**
- * What the author of a track says of it, and what was found.
+ * A track's details as its author states them, and as processing has found them.
  * @throws {Refusal} `upload_not_found`, `forbidden`, `track_not_found`, `adults_only`
  */
 export async function trackDetails(ctx: Context, viewer: Viewer, uploadId: string, trackId: string): Promise<Details> {

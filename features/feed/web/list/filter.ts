@@ -44,7 +44,7 @@ const isKind = (value: unknown): value is Exclude<FeedKind, ''> =>
   value !== '' && feedKinds.some((kind) => kind.value === value);
 const isWord = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 64;
 
-/** Keeps what a feed understands of an address. */
+/** Parses the filter of a feed from an address and drops unknown parameters. */
 export const readFeedSearch = (search: Record<string, unknown>): FeedSearch => ({
   ...(isKind(search['kind']) && { kind: search['kind'] }),
   ...(isWord(search['tag']) && { tag: search['tag'] }),

@@ -64,7 +64,7 @@ export function ThreadRail({
   );
 }
 
-/** Who talks, once each, the author first. */
+/** The distinct authors of a thread, the post's author first. */
 function voices(post: Post, replies: readonly Reply[]): Person[] {
   const by = new Map<string, Person>();
   for (const person of [post.author, ...replies.map((reply) => reply.author)])

@@ -75,7 +75,7 @@ describe('a message', () => {
   it('of many members at once is written with the others’, each once and in the order of its number', async () => {
     const [id, ada] = await room();
     const others = await Promise.all(Array.from({ length: 11 }, () => elder()));
-    for (const one of others) await join(id, one);
+    for (const guest of others) await join(id, guest);
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     const sent = await Promise.all([ada, ...others].map((one, number) => say(id, one, `Number ${number}`)));
     const begun = queries.mock.calls.filter(

@@ -108,7 +108,7 @@ describe('the chat', () => {
   it('loses a removed message everywhere, in stored events too; host, moderators, staff and its author remove', async () => {
     const [ada, bo, cy] = [await elder(), await elder(), await elder()];
     const id = await host(ada);
-    for (const one of [bo, cy]) await join(id, one);
+    for (const guest of [bo, cy]) await join(id, guest);
     const { message } = await say(id, bo, 'secret plan');
     const remove = { params: { messageId: message.id }, body: { reason: '' } };
     await world.refused('DELETE /parties/messages/:messageId', remove, cy, 'forbidden');
@@ -121,7 +121,7 @@ describe('the chat', () => {
   it('loses a message that staff hold: its words leave the stored events, and no new one brings them', async () => {
     const [ada, bo, cy, staff] = [await elder(), await elder(), await elder(), await world.member({ moderator: true })];
     const id = await host(ada);
-    for (const one of [bo, cy]) await join(id, one);
+    for (const guest of [bo, cy]) await join(id, guest);
     const { message } = await say(id, bo, 'words that go too far');
     await world.ok('POST /reports', { body: { kind: 'chat_message', id: message.id, reason: 'other', note: '' } }, cy);
     const { items } = await world.ok('GET /staff/queue', { query: { subject: message.id } }, staff);
@@ -176,9 +176,9 @@ describe('the chat', () => {
   it('leaves out of its history whom a reader has blocked, and names them for the live page', async () => {
     const [ada, bo, cy] = [await elder(), await elder(), await elder()];
     const id = await host(ada);
-    for (const one of [bo, cy]) {
-      await join(id, one);
-      await say(id, one, `by ${one.profileId}`);
+    for (const guest of [bo, cy]) {
+      await join(id, guest);
+      await say(id, guest, `by ${guest.profileId}`);
     }
     await blockMember(world.ctx, bo.profileId, cy.profileId);
     expect((await messages(id, bo)).map((one) => one.author.id)).toEqual([bo.profileId]);

@@ -35,20 +35,20 @@ async function messageRows(db: Executor, ids: readonly string[], readerId: strin
 
 /** A text that was just written, as everybody in the room reads it. */
 export function newMessage(
-  made: Omit<AnswerAtOnce, 'authorId'> & { readonly place: number },
+  written: Omit<AnswerAtOnce, 'authorId'> & { readonly place: number },
   author: Person,
 ): ChatMessage {
   return {
-    id: made.id,
-    partyId: made.parentId,
+    id: written.id,
+    partyId: written.parentId,
     author,
-    html: made.html,
+    html: written.html,
     type: 'text',
     image: null,
     reactions: [],
     visibility: 'published',
-    createdAt: made.createdAt.toISOString(),
-    place: made.place,
+    createdAt: written.createdAt.toISOString(),
+    place: written.place,
   };
 }
 

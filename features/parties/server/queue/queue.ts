@@ -19,7 +19,7 @@ export function queueChanged(ctx: Context, tx: Tx, partyId: string): void {
 }
 
 /**
- * Puts a track at the end of the queue.
+ * Appends a track to the queue.
  * @throws {Refusal} `track_not_found`, `track_not_shareable`, `queue_full`, `already_queued`, `not_joined`, as `requireRoom`
  */
 export async function addToQueue(

@@ -25,9 +25,9 @@ async function room(others: number): Promise<[string, FixtureMember, ...FixtureM
   const ada = await elder();
   const id = await host(ada);
   const more = await Promise.all(Array.from({ length: others }, () => elder()));
-  for (const one of more) {
+  for (const guest of more) {
     world.clock!.advance(1000);
-    await join(id, one);
+    await join(id, guest);
   }
   return [id, ada, ...more];
 }
@@ -35,15 +35,15 @@ async function room(others: number): Promise<[string, FixtureMember, ...FixtureM
 describe('a vote to skip', () => {
   it('needs more than half of those who are present: who is gone counts neither way', async () => {
     const [id, ada, bo, cy, , ed] = await room(4);
-    for (const one of [await track(ada), await track(ada)]) {
-      await queue(id, ada, one);
+    for (const song of [await track(ada), await track(ada)]) {
+      await queue(id, ada, song);
       world.clock!.advance(10);
     }
     const first = (await drive(id, ada, 'play')).stage.item!.id;
     expect((await skip(id, ed!)).stage).toMatchObject({ skipVotes: 1, skipNeeded: 3 });
     // Three of five are not heard of any more, one of them had voted.
     world.clock!.advance(50_000);
-    for (const one of [ada, bo!]) await sign(id, one);
+    for (const guest of [ada, bo!]) await sign(id, guest);
     expect((await stageOf(id, ada)).stage).toMatchObject({ skipVotes: 0, skipNeeded: 2, item: { id: first } });
     await skip(id, bo!);
     await sign(id, cy!, 'away');
@@ -65,22 +65,24 @@ describe('DJ mode', () => {
     await world.refused('PUT /parties/:partyId/dj-mode', { ...at(id), ...djMode(true) }, bo!, 'forbidden');
     for (let turn = 0; turn < 2; turn++)
       await world.ok('PUT /parties/:partyId/dj-mode', { ...at(id), ...djMode(true) }, ada);
-    for (const one of [bo!, cy!, di!]) {
+    for (const guest of [bo!, cy!, di!]) {
       world.clock!.advance(10);
-      await dj(one);
-      await dj(one);
+      await dj(guest);
+      await dj(guest);
     }
     // The host's track has the votes, but the turns decide. Di has none and is passed over.
     const [hosts, bos, cys] = [await track(ada), await track(bo!), await track(cy!)];
-    for (const [who, one] of [
+    for (const [who, song] of [
       [ada, hosts],
       [cy!, cys],
       [bo!, bos],
     ] as const) {
-      await queue(id, who, one);
+      await queue(id, who, song);
       world.clock!.advance(10);
     }
-    expect((await stageOf(id, ada)).djs.map((one) => one.id)).toEqual([bo, cy, di].map((one) => one!.profileId));
+    expect((await stageOf(id, ada)).djs.map((guest) => guest.id)).toEqual(
+      [bo, cy, di].map((guest) => guest!.profileId),
+    );
     expect(await read(id, bo!)).toMatchObject({ isDjMode: true, isDj: true });
     const first = (await drive(id, ada, 'play')).stage;
     expect([first.holder!.id, first.item!.trackId]).toEqual([bo!.profileId, bos.trackId]);
@@ -91,7 +93,7 @@ describe('DJ mode', () => {
     expect([second.holder!.id, second.item!.trackId]).toEqual([cy!.profileId, cys.trackId]);
     // No DJ has a track: the queue goes on, under who waits longest and is here.
     world.clock!.advance(175_000);
-    for (const one of [ada, bo!, cy!, di!]) await sign(id, one);
+    for (const guest of [ada, bo!, cy!, di!]) await sign(id, guest);
     world.clock!.advance(8000);
     await advance(world.ctx, id);
     const third = (await stageOf(id, ada)).stage;
@@ -104,13 +106,13 @@ describe('DJ mode', () => {
   it('passes over a DJ who is gone, and one who leaves gives the stage back', async () => {
     const [id, ada, bo, cy] = await room(2);
     await world.ok('PUT /parties/:partyId/dj-mode', { ...at(id), ...djMode(true) }, ada);
-    for (const one of [bo!, cy!]) {
+    for (const guest of [bo!, cy!]) {
       world.clock!.advance(10);
-      await world.ok('PUT /parties/:partyId/dj', { ...at(id), ...djMode(true) }, one);
-      await queue(id, one, await track(one));
+      await world.ok('PUT /parties/:partyId/dj', { ...at(id), ...djMode(true) }, guest);
+      await queue(id, guest, await track(guest));
     }
     world.clock!.advance(60_000);
-    for (const one of [ada, cy!]) await sign(id, one);
+    for (const guest of [ada, cy!]) await sign(id, guest);
     expect((await drive(id, ada, 'play')).stage.holder!.id).toBe(cy!.profileId);
     await world.ok('POST /parties/:partyId/leave', at(id), cy!);
     const { stage } = await stageOf(id, ada);
@@ -123,7 +125,7 @@ describe('a stage whose host is gone', () => {
   it('is for the DJ who is there longest, else for the oldest participant; the host gets it back by returning', async () => {
     const [id, ada, bo, cy, di] = await room(3);
     world.clock!.advance(60_000);
-    for (const one of [bo!, cy!, di!]) expect((await sign(id, one)).holderIsHere).toBe(false);
+    for (const guest of [bo!, cy!, di!]) expect((await sign(id, guest)).holderIsHere).toBe(false);
     const may = async (who: FixtureMember) => (await read(id, who)).can.takeStage;
     expect([await may(bo!), await may(cy!), await may(di!)]).toEqual([true, false, false]);
     await world.refused(take, at(id), cy!, 'forbidden');
@@ -135,7 +137,7 @@ describe('a stage whose host is gone', () => {
     await world.ok('PUT /parties/:partyId/dj-mode', { ...at(id), ...djMode(true) }, ada);
     await world.ok('PUT /parties/:partyId/dj', { ...at(id), ...djMode(true) }, di!);
     world.clock!.advance(60_000);
-    for (const one of [bo!, cy!, di!]) await sign(id, one);
+    for (const guest of [bo!, cy!, di!]) await sign(id, guest);
     expect([await may(bo!), await may(di!)]).toEqual([false, true]);
     await world.refused(take, at(id), bo!, 'forbidden');
     expect((await world.ok(take, at(id), di!)).stage.holder!.id).toBe(di!.profileId);
@@ -216,12 +218,12 @@ describe('the record of an ended party', () => {
     const mine = await track(ada);
     const gone = await track(ada);
     const theirs = await track(cy);
-    for (const [who, one] of [
+    for (const [who, song] of [
       [cy, mine],
       [ada, gone],
       [ada, theirs],
     ] as const) {
-      await queue(id, who, one);
+      await queue(id, who, song);
       world.clock!.advance(10);
     }
     await drive(id, ada, 'play');
@@ -251,8 +253,8 @@ describe('the record of an ended party', () => {
     const bo = await elder({ adult: true });
     const id = await host(ada);
     const [hushed, adult] = [await track(ada), await track(ada)];
-    for (const one of [hushed, adult]) {
-      await queue(id, ada, one);
+    for (const song of [hushed, adult]) {
+      await queue(id, ada, song);
       world.clock!.advance(10);
     }
     for (const _ of [1, 2, 3]) {

@@ -83,7 +83,7 @@ describe('the stage', () => {
     const id = await host(members[0]!);
     const sign = (who: FixtureMember, roundTripMs: number) =>
       world.ok('PUT /parties/:partyId/presence', { ...at(id), body: { presence: 'here', roundTripMs } }, who);
-    for (const one of members.slice(1)) await join(id, one);
+    for (const guest of members.slice(1)) await join(id, guest);
     for (const [number, one] of members.entries()) await sign(one, [20, 30, 40, 900][number]!);
     await queue(id, members[0]!, await track(members[0]!));
     const { stage } = await drive(id, members[0]!, 'play');
@@ -141,7 +141,7 @@ describe('the stage', () => {
     const members = await Promise.all(Array.from({ length: 3 }, () => elder()));
     const [ada, bo, cy] = members as [FixtureMember, FixtureMember, FixtureMember];
     const id = await host(ada);
-    for (const one of [bo, cy]) await join(id, one);
+    for (const guest of [bo, cy]) await join(id, guest);
     const [one, two] = [await track(ada), await track(ada)];
     for (const each of [one, two]) {
       await queue(id, ada, each);
@@ -162,7 +162,7 @@ describe('the stage', () => {
     const members = await Promise.all(Array.from({ length: 4 }, () => elder()));
     const [ada, bo, cy, dee] = members as [FixtureMember, FixtureMember, FixtureMember, FixtureMember];
     const id = await host(ada);
-    for (const one of [bo, cy, dee]) await join(id, one);
+    for (const guest of [bo, cy, dee]) await join(id, guest);
     const [one, two] = [await track(ada), await track(ada)];
     for (const each of [one, two]) {
       await queue(id, ada, each);

@@ -286,7 +286,7 @@ export async function driveStage(
 }
 
 /**
- * Takes the stage over: the host at any time; while its holder is gone, who is next (`successorOf`).
+ * Takes the stage over: the host may at any time, the next member (`successorOf`) while the holder is gone.
  * @throws {Refusal} `forbidden`, `not_joined`, as `requireRoom`
  */
 export async function takeStage(ctx: Context, viewer: Viewer, partyId: string): Promise<Stage> {

@@ -18,7 +18,7 @@ export interface Unsent {
 const prefix = 'outbox:';
 /** Messages that wait at most. */
 const MOST = 20;
-/** Backoff in milliseconds between tries while the connection is down, at first and at most. */
+/** Exponential backoff between tries while the connection is down: milliseconds at first and at most. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
 

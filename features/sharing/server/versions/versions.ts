@@ -38,19 +38,19 @@ export async function addArchive(
   ctx: Context,
   tx: Tx,
   { descriptor }: SharedType,
-  thing: { readonly id: string; readonly authorId: string },
+  item: { readonly id: string; readonly authorId: string },
   version: { readonly number: number; readonly fileId: string; readonly notes: string },
 ): Promise<void> {
   const at = ctx.clock.now();
   const id = newId(at);
-  await claimFiles(ctx, tx, thing.authorId, [version.fileId], {
+  await claimFiles(ctx, tx, item.authorId, [version.fileId], {
     contentKind: versionKind,
     contentId: id,
     guarded: true,
     kinds: ['archive'],
     rights: archiveRightsWording,
   });
-  await insertVersion(tx, { ...version, id, itemId: thing.id, itemKind: descriptor.kind, at });
+  await insertVersion(tx, { ...version, id, itemId: item.id, itemKind: descriptor.kind, at });
 }
 
 /**

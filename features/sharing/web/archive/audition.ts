@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-/** What a sound of an archive is doing. */
+/** The playback state of a sound of an archive. */
 export type AuditionState = 'idle' | 'loading' | 'playing' | 'failed';
 
 /** The sound that was asked for last. */

@@ -208,7 +208,7 @@ function Folder({
   );
 }
 
-/** What can be done with the chosen files; it stays in sight. */
+/** The sticky bar of actions on the chosen files. */
 function SelectionBar({
   fileId,
   selected,

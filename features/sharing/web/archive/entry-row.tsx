@@ -37,7 +37,7 @@ const icons = {
 /** Length of a sound: tenths of a second while it is short. */
 const lengthText = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms / 1000));
 
-/** What is known of a file, in a few words. */
+/** The metadata of a file, in a few words. */
 function factsOf({ kind, path, bytes, durationMs, tempo, key, analysis }: ArchiveEntry): string[] {
   if (kind === 'program') return ['Program', bytesText(bytes)];
   if (analysis === 'not_sound') return ['Not a sound', bytesText(bytes)];

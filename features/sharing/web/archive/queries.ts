@@ -6,7 +6,7 @@ import type { Call } from '#platform/web/lib/call.ts';
 import { at } from '../endpoints.ts';
 import { sharingKeys } from '../queries.ts';
 
-/** What the files of an archive are narrowed to; empty for all. */
+/** Filters of the files of an archive; empty for all. */
 export interface EntryFilter {
   readonly kind: EntryKind | '';
   readonly search: string;

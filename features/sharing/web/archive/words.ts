@@ -1,13 +1,13 @@
 import type { ItemArchive } from '#content/media/contract/archives.ts';
 import { bytesText, countText } from '#platform/web/lib/format.ts';
 
-/** Where an archive is downloaded. */
+/** The download address of an archive. */
 export const archiveAddress = ({ fileId }: { readonly fileId: string }): string => `/archives/${fileId}`;
 
 /** Credits in words. */
 export const creditsText = (credits: number): string => `${countText(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
 
-/** What an archive is, in a line: `ZIP · 64 files · 60 sounds · 12 MB`. */
+/** The summary line of an archive: `ZIP · 64 files · 60 sounds · 12 MB`. */
 export function archiveFacts({ entries, sounds, bytes }: ItemArchive): string {
   const count = (number: number, noun: string): string => `${countText(number)} ${noun}${number === 1 ? '' : 's'}`;
   return [

@@ -1,7 +1,7 @@
 import { type DecisionWords, useDecision } from '#features/staff/web/actions.ts';
 import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
-/** What staff do against a member. */
+/** Restrictions of a member by staff. */
 export type RestrictionKind = 'warning' | 'silence' | 'suspension';
 
 const DAY_MS = 86_400_000;

@@ -23,7 +23,7 @@ export interface MoveDialogProps {
 const isRestriction = (move: QueueMove): move is RestrictionKind =>
   move === 'warning' || move === 'silence' || move === 'suspension';
 
-/** What the dialog of a decision says. */
+/** The texts of a decision's dialog. */
 function wordsOf(move: QueueMove, item: ReadItem): { title: string; description: string; label: string } {
   const name = fullName(item.author);
   const waits = item.subject.visibility === 'held';

@@ -122,7 +122,7 @@ function Pane({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   );
 }
 
-/** Where the open item stands in the list, and the ways to the others. */
+/** The position of the open item in the list, with links to its neighbours. */
 function useOpenItem(items: readonly QueueItem[], search: QueueSearch, itemId: string) {
   const call = useCall();
   const client = useQueryClient();

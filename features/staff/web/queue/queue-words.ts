@@ -1,6 +1,6 @@
 import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
 
-/** What people call the kinds of things in the queue. */
+/** Labels of the kinds of content in the queue. */
 export const kindNames: Readonly<Record<string, string>> = {
   forum_post: 'Forum post',
   post_reply: 'Forum reply',
@@ -47,7 +47,7 @@ export const visibilityNames: Readonly<Record<string, string>> = {
   deleted: 'Deleted',
 };
 
-/** What can be decided about an item, and what its button says. */
+/** The possible decisions about an item, with the labels of their buttons. */
 export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'>): {
   readonly yes: { readonly decision: 'approve' | 'keep'; readonly label: string } | null;
   readonly no: string | null;
@@ -74,7 +74,7 @@ const decisionNames = {
   obsolete: 'Nothing to decide',
 } as const;
 
-/** What a decision is called of an item: an appeal is granted or turned down. */
+/** The label of a decision about an item: an appeal is granted or turned down. */
 export function decisionName(kind: string, decision: keyof typeof decisionNames): string {
   if (kind !== 'appeal') return decisionNames[decision];
   return decision === 'approve' ? 'Appeal granted' : 'Decision upheld';

@@ -10,7 +10,7 @@ import { type DecisionWords, useDecision } from '#features/staff/web/actions.ts'
 import { staffKeys } from '#features/staff/web/queries.ts';
 import { canUndo } from './queue-words.ts';
 
-/** What asks for a reason first. */
+/** Decisions that require a reason. */
 export type QueueMove = 'remove' | 'escalate' | 'hold' | 'warning' | 'silence' | 'suspension';
 
 /** An item with its content, as somebody has read it. */

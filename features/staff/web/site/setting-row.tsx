@@ -11,7 +11,7 @@ import { ColorControl, LogoControl } from './appearance-control.tsx';
 import { useSetting, valueText } from './use-setting.ts';
 import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
-/** What a setting does, its default and what fits. */
+/** The description, default and allowed values of a setting. */
 function hintOf(setting: SiteSetting): string {
   const { field } = setting;
   const parts = [setting.hint];

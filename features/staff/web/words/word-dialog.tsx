@@ -97,7 +97,7 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
   );
 }
 
-/** What was changed, and what takes it back. */
+/** A change of a word, with the call that undoes it. */
 function changeOf(before: BannedWord | null, saved: BannedWord): WordChange {
   const params = { wordId: saved.id };
   if (before === null)

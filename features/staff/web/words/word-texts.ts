@@ -7,7 +7,7 @@ export interface WordChange {
   undo(call: Call): Promise<unknown>;
 }
 
-/** What a banned word does, in words. */
+/** The effect of a banned word, in words. */
 export const wordActions: Readonly<Record<BannedWordAction, { readonly name: string; readonly about: string }>> = {
   refuse: { name: 'Refuse', about: 'The text is not accepted. Its author reads that it has prohibited words.' },
   hold: {
