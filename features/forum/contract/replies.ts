@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { forum as limits } from './limits.ts';
 import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
 import {
   historyQuery,

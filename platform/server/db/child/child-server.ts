@@ -109,6 +109,8 @@ class Supervised implements ChildServer {
   #guard: pg.Client | null = null;
   #process: ChildProcess | null = null;
   #isClosing = false;
+  /** The last work on the guard's connection: a client of pg has one statement at a time. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ChildServerOptions, runner: Runner) {
     this.#options = options;
@@ -154,7 +156,8 @@ class Supervised implements ChildServer {
     for (const until = Date.now() + HOLD_MS; ; await sleep(LOOK_MS)) {
       const guard = this.#guard;
       // Its end may have come and not been noticed: only an answer says that it has the locks.
-      const isAnswered = guard !== null && (await guard.query('SELECT 1').then(Boolean, () => false));
+      const isAnswered =
+        guard !== null && (await this.#inTurn(() => guard.query('SELECT 1')).then(Boolean, () => false));
       if (isAnswered && this.#guard === guard) return;
       if (Date.now() > until) throw new DatabaseOutage('away', 'The database server is being started again.');
     }
@@ -163,7 +166,7 @@ class Supervised implements ChildServer {
   async keepLogRoom(hasRoom: boolean): Promise<void> {
     const guard = this.#guard;
     if (guard === null || this.#isClosing) return;
-    await keepLogRoom(guard, hasRoom).catch((error: unknown) => {
+    await this.#inTurn(() => keepLogRoom(guard, hasRoom)).catch((error: unknown) => {
       if (this.#guard === guard) this.#options.log.warn({ err: error }, 'no files of the database log are kept ready');
     });
   }
@@ -175,13 +178,22 @@ class Supervised implements ChildServer {
     (guard as unknown as { ref(): void }).ref();
     try {
       // Fails while other processes have their share: the last one stops the server. Later ones wait until it is gone.
-      const { rows } = await guard.query<{ last: boolean }>(`SELECT pg_try_advisory_lock(${USERS_LOCK}) AS last`);
+      const { rows } = await this.#inTurn(() =>
+        guard.query<{ last: boolean }>(`SELECT pg_try_advisory_lock(${USERS_LOCK}) AS last`),
+      );
       const running = readRunning(this.#options.dir);
       if (rows[0]?.last && running !== null) await this.#stop(running.pid);
     } catch {
       // It has ended by itself; the next start recovers.
     }
     await guard.end().catch(() => {});
+  }
+
+  /** Runs after whatever else the guard's connection is used for. @throws what `work` throws */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => {});
+    return turn;
   }
 
   /** A client, or why there is none yet. */
