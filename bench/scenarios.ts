@@ -151,7 +151,7 @@ async function notifyCrowd(
     const answer = await fetch(`${site.address}${API}/notifications/unread`, { headers });
     return ((await answer.json()) as { unread: number }).unread;
   };
-  // What is unread takes in the next reply to the same post: a new one is only told from it when it was read.
+  // The next reply joins an unread notification of the same post; only a read one is followed by a new one.
   const readAll = async (): Promise<void> => {
     const body = JSON.stringify({ until: new Date().toISOString() });
     await fetch(`${site.address}${API}/notifications/read`, { method: 'POST', headers, body });

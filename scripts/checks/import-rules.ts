@@ -20,9 +20,9 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Below `server`: what other folders may use. */
-const serverDoor = /^(tables|store|rules|actions|events)\.ts$|^rules\/[^/]+\.ts$/;
+const publicServerFile = /^(tables|store|rules|actions|events)\.ts$|^rules\/[^/]+\.ts$/;
 /** Folders whose parts are made for others: all of `server` but `feature.ts`, all of `web`, or files of it. */
-const wideDoors: Readonly<Record<string, RegExp>> = {
+const publicFiles: Readonly<Record<string, RegExp>> = {
   'content/core': /^server\/(?!feature\.ts$)|^web\//,
   'people/profiles': /^web\//,
   'content/media': /^web\//,
@@ -110,18 +110,18 @@ function layerRuleOf(from: Place, to: Place, file: string, target: string): stri
   if (to.part === 'contract' && upward.some(({ file: named }) => named.test(file))) return null;
   if (layers.indexOf(to.layer) > layers.indexOf(from.layer)) return `${from.layer} is below ${to.layer}`;
   if (from.folder === to.folder || to.layer === 'platform' || to.part === 'contract') return null;
-  if (wideDoors[to.folder]?.test(to.rest)) return null;
-  if (to.part === 'server' && serverDoor.test(to.rest.slice('server/'.length))) return null;
-  return `${to.folder} opens to others its contract, and of ${to.part} ${doorWords(to.folder, to.part)}`;
+  if (publicFiles[to.folder]?.test(to.rest)) return null;
+  if (to.part === 'server' && publicServerFile.test(to.rest.slice('server/'.length))) return null;
+  return `${to.folder} makes public its contract, and of ${to.part} ${publicWords(to.folder, to.part)}`;
 }
 
-const doorWords = (folder: string, part: string): string => {
-  const wide = wideDoors[folder]?.source;
+const publicWords = (folder: string, part: string): string => {
+  const wide = publicFiles[folder]?.source;
   if (wide?.includes(part)) return `\`${wide.replaceAll('\\', '')}\``;
   return part === 'server' ? 'tables, store, rules, actions and events' : 'nothing';
 };
 
-/** The rules as a part of ARCHITECTURE.md: layers with their folders, and doors. @param folders of all features, as `people/accounts` */
+/** The rules as a part of ARCHITECTURE.md: layers with their folders. @param folders of all features, as `people/accounts` */
 export function importTable(folders: readonly string[]): string {
   const rows = layers.map((layer) => {
     const names = folders

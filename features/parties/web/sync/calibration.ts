@@ -20,7 +20,7 @@ const HEARD_SHARE = 0.6;
 
 /**
  * A click is a chirp (linear frequency sweep) with a Hann window: upwards for the device, downwards for the reference.
- * Unlike a tone, it tells the two apart and is located to a fraction of a millisecond.
+ * Unlike a tone, it shows which of the two sounds and is located to a fraction of a millisecond.
  * @param rate samples a second
  */
 export function makeClick(of: Clicker, rate: number): Float32Array<ArrayBuffer> {

@@ -286,6 +286,22 @@ describe('a server that ends', () => {
     expect(onLost).not.toHaveBeenCalled();
   });
 
+  test('whose guard stands still lets no connection through, and waits 5 s at most', async () => {
+    const dir = dirOf('hung-guard');
+    const site = await open(dir);
+    const [guard] = await query<{ pid: number }>(
+      site,
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'looproom site ${process.pid}'`,
+    );
+    process.kill(guard!.pid, 'SIGSTOP');
+    try {
+      await expect(Promise.all([site.hold(), site.hold()])).rejects.toThrow('is being started again');
+    } finally {
+      process.kill(guard!.pid, 'SIGCONT');
+    }
+    await site.hold();
+  });
+
   test('whose folder another site has taken meanwhile answers no statement of its pool', async () => {
     const dir = dirOf('lost-pool');
     const onLost = vi.fn<() => void>();

@@ -156,8 +156,8 @@ class Supervised implements ChildServer {
     for (const until = Date.now() + HOLD_MS; ; await sleep(LOOK_MS)) {
       const guard = this.#guard;
       // Its end may have come and not been noticed: only an answer says that it has the locks.
-      const isAnswered =
-        guard !== null && (await this.#inTurn(() => guard.query('SELECT 1')).then(Boolean, () => false));
+      const answer = guard && this.#inTurn(() => guard.query('SELECT 1')).then(Boolean, () => false);
+      const isAnswered = await Promise.race([answer, sleep(HOLD_MS, false, { ref: false })]);
       if (isAnswered && this.#guard === guard) return;
       if (Date.now() > until) throw new DatabaseOutage('away', 'The database server is being started again.');
     }
