@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import tar from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '#platform/server/config.ts';
 import { migrationsFolder } from '#platform/server/db/migrate.ts';
@@ -13,7 +15,6 @@ import { type PackOptions, pack as packAll, readPieces, unpack } from './archive
 import { migrationsOf } from './load.ts';
 import { ArchiveError, type Manifest } from './manifest.ts';
 import type { Piece } from './tables.ts';
-import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'looproom-archive-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -74,19 +75,15 @@ function dataFolder(): string {
 }
 
 /** An archive by hand, with entries that `pack` would never write. */
-function archive(entries: readonly { name: string; text?: string; type?: string }[]): string {
-  const blocks = entries.flatMap(({ name, text = '', type }) => {
-    const header = tarHeader({ name, kind: 'file', bytes: text.length, mode: 0o600 }, 0);
-    if (type !== undefined) {
-      header.write(type, 156);
-      header.write('        ', 148);
-      const sum = header.reduce((total, byte) => total + byte, 0);
-      header.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, 148, 'latin1');
-    }
-    return [header, Buffer.from(text), tarPadding(text.length)];
-  });
+async function archive(
+  entries: readonly { name: string; text?: string; type?: tar.Headers['type'] }[],
+): Promise<string> {
+  const packed = tar.pack();
+  for (const { name, text = '', type } of entries)
+    packed.entry({ name, mode: 0o600, ...(type && { type, linkname: 'x' }) }, text);
+  packed.finalize();
   const file = path.join(place, `archive-${folderCount++}.tar.gz`);
-  writeFileSync(file, gzipSync(Buffer.concat([...blocks, tarEnd])));
+  writeFileSync(file, gzipSync(await buffer(packed)));
   return file;
 }
 
@@ -219,30 +216,41 @@ describe('an archive is refused in words of ours', () => {
   test('when it is something else', async () => {
     expect(await refusalOf(Buffer.from('no archive at all'))).toContain('is no backup of Looproom');
     expect(await refusalOf(gzipSync('no archive at all'))).toContain('cut short');
-    expect(await refusalOf(readFileSync(archive([{ name: 'notes.txt', text: 'x' }])))).toContain('"notes.txt"');
-    expect(await refusalOf(readFileSync(archive([{ name: 'secret', text: 'x' }])))).toContain('no list of its files');
+    expect(await refusalOf(readFileSync(await archive([{ name: 'notes.txt', text: 'x' }])))).toContain('"notes.txt"');
+    expect(await refusalOf(readFileSync(await archive([{ name: 'secret', text: 'x' }])))).toContain(
+      'no list of its files',
+    );
   });
 
   test('when it is of another format or a newer version, and says what to do', async () => {
-    const said = (manifest: object): string =>
+    const said = (manifest: object): Promise<string> =>
       archive([{ name: 'looproom-backup.json', text: JSON.stringify(manifest) }]);
     const rest = { version: '9.9.9', createdAt: '2026-01-02T03:04:05Z', files: {} };
     const database = { server: '15.0', migrations: [], tables: [], sequences: [] };
     const ours = { format: 'looproom-backup-2', ...rest, database };
-    await unpack(said(ours), folder());
+    await unpack(await said(ours), folder());
     for (const [file, words] of [
-      [archive([{ name: 'postgres/PG_VERSION', text: '17' }]), /format 1, .*restore it with the version that made it/],
-      [said({ format: 'looproom-backup-1', ...rest, database: 'server' }), /format 1, .*make a new backup/],
-      [said({ format: 'looproom-backup-3' }), /format 3, made by a newer version of Looproom\. Restore it with that/],
-      [said({ ...ours, database: 'server' }), /cannot be read/],
+      [
+        await archive([{ name: 'postgres/PG_VERSION', text: '17' }]),
+        /format 1, .*restore it with the version that made it/,
+      ],
+      [await said({ format: 'looproom-backup-1', ...rest, database: 'server' }), /format 1, .*make a new backup/],
+      [
+        await said({ format: 'looproom-backup-3' }),
+        /format 3, made by a newer version of Looproom\. Restore it with that/,
+      ],
+      [await said({ ...ours, database: 'server' }), /cannot be read/],
       // Names of the list get into statements.
       [
-        said({ ...ours, database: { ...database, tables: [{ ...users, name: 'public.users; DROP' }] } }),
+        await said({ ...ours, database: { ...database, tables: [{ ...users, name: 'public.users; DROP' }] } }),
         /cannot be read/,
       ],
-      [said({ ...ours, database: { ...database, tables: [{ ...users, columns: ['id") FROM'] }] } }), /cannot be read/],
       [
-        said({
+        await said({ ...ours, database: { ...database, tables: [{ ...users, columns: ['id") FROM'] }] } }),
+        /cannot be read/,
+      ],
+      [
+        await said({
           ...ours,
           database: {
             ...database,
@@ -251,7 +259,7 @@ describe('an archive is refused in words of ours', () => {
         }),
         /cannot be read/,
       ],
-      [archive([{ name: 'database/users/1.copy', text: '1\n' }]), /is no backup of Looproom: it holds/],
+      [await archive([{ name: 'database/users/1.copy', text: '1\n' }]), /is no backup of Looproom: it holds/],
     ] as const) {
       const target = folder();
       await expect(unpack(file, target)).rejects.toThrow(words);
@@ -270,19 +278,21 @@ describe('an archive is refused in words of ours', () => {
       'files/..',
     ];
     for (const name of outside) {
-      const file = archive([{ name, text: 'x' }]);
+      const file = await archive([{ name, text: 'x' }]);
       const target = path.join(folder(), 'inner');
       mkdirSync(target);
       await expect(unpack(file, target)).rejects.toThrow(/is no backup of Looproom: it holds/);
       expect(readdirSync(path.dirname(target))).toEqual(['inner']);
       expect(readdirSync(target)).toEqual([]);
     }
-    for (const type of ['1', '2', '3', '6'])
-      await expect(unpack(archive([{ name: 'files/link', type }]), folder())).rejects.toThrow(
+    for (const type of ['link', 'symlink', 'character-device', 'fifo'] as const)
+      await expect(unpack(await archive([{ name: 'files/link', type }]), folder())).rejects.toThrow(
         /neither file nor folder/,
       );
-    await expect(unpack(archive([{ name: 'files/a' }, { name: 'files/a' }]), folder())).rejects.toThrow(/twice/);
-    await expect(unpack(archive([{ name: 'files/a' }, { name: 'files/a/b' }]), folder())).rejects.toThrow(/twice/);
+    await expect(unpack(await archive([{ name: 'files/a' }, { name: 'files/a' }]), folder())).rejects.toThrow(/twice/);
+    await expect(unpack(await archive([{ name: 'files/a' }, { name: 'files/a/b' }]), folder())).rejects.toThrow(
+      /twice/,
+    );
   });
 });
 

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Manifest, type SavedDatabase, ArchiveError, MANIFEST, formerFormat, parseManifest } from './manifest.ts';
 import type { Piece } from './tables.ts';
-import { type TarEntry, TarError, readTar, tarEnd, tarHeader, tarPadding } from './tar.ts';
+import tar from 'tar-stream';
+import { type TarEntry, TarError, addEntry, readTar } from './tar.ts';
 
 /** What a data folder holds beside its database. */
 export const parts = ['files', 'outbox', 'secret'] as const;
@@ -34,8 +35,13 @@ async function orGone<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The tar archive of a site, piece by piece; `manifest` fills while it is made and ends the archive. */
-async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: Manifest): AsyncGenerator<Buffer> {
+/** Puts a site into an archive, piece by piece, and ends it; `manifest` fills meanwhile. */
+async function fill(
+  archive: tar.Pack,
+  dataDir: string,
+  pieces: AsyncIterable<Piece>,
+  manifest: Manifest,
+): Promise<void> {
   const { files } = manifest;
   const createdAt = Date.parse(manifest.createdAt);
   /** Members upload and remove files meanwhile; nobody changes the secret. */
@@ -43,44 +49,41 @@ async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: 
   const changed = (name: string): ArchiveError =>
     new ArchiveError(`${name} changed while it was read. Run the command again.`);
 
-  async function* folder(name: string, mode: number, modifiedAt: number): AsyncGenerator<Buffer> {
-    yield tarHeader({ name, kind: 'folder', bytes: 0, mode }, modifiedAt);
+  async function folder(name: string, mode: number, modifiedAt: number): Promise<void> {
+    await addEntry(archive, { name, kind: 'folder', bytes: 0, mode }, modifiedAt);
     const names = await orGone(readdir(path.join(dataDir, name)));
     if (names === null && !isLive(name)) throw changed(name);
     const below = new Set((names ?? []).filter((entry) => !unfinished.test(entry)));
     // A file gets its name after its description has one, but a list that is read meanwhile may hold the file alone.
     if (name.startsWith('files/')) for (const entry of below) if (!entry.endsWith(META)) below.add(`${entry}${META}`);
-    for (const entry of [...below].toSorted()) yield* anything(`${name}/${entry}`);
+    for (const entry of [...below].toSorted()) await anything(`${name}/${entry}`);
   }
 
-  async function* file(name: string, handle: FileHandle): AsyncGenerator<Buffer> {
-    const { size, mode, mtimeMs } = await handle.stat();
-    yield tarHeader({ name, kind: 'file', bytes: size, mode }, mtimeMs);
+  /** Appends a file and notes its checksum. @throws {ArchiveError} where it is not as long as it was */
+  async function file(
+    name: string,
+    bytes: number,
+    mode: number,
+    modifiedAt: number,
+    content: AsyncIterable<Buffer> | Iterable<Buffer>,
+  ): Promise<void> {
     const hash = createHash('sha256');
-    let bytes = 0;
-    if (size > 0)
-      for await (const chunk of handle.createReadStream({
-        autoClose: false,
-        start: 0,
-        end: size - 1,
-        highWaterMark: READ_BYTES,
-      })) {
-        const piece = chunk as Buffer;
-        bytes += piece.length;
+    async function* hashed(): AsyncGenerator<Buffer> {
+      let read = 0;
+      for await (const piece of content) {
+        read += piece.length;
         hash.update(piece);
         yield piece;
       }
-    if (bytes !== size) throw changed(name);
-    yield tarPadding(size);
+      if (read !== bytes) throw changed(name);
+    }
+    await addEntry(archive, { name, kind: 'file', bytes, mode }, modifiedAt, hashed());
     files[name] = { bytes, sha256: hash.digest('hex') };
   }
 
-  async function* anything(name: string): AsyncGenerator<Buffer> {
+  async function anything(name: string): Promise<void> {
     const stats = await orGone(stat(path.join(dataDir, name)));
-    if (stats?.isDirectory()) {
-      yield* folder(name, stats.mode, stats.mtimeMs);
-      return;
-    }
+    if (stats?.isDirectory()) return await folder(name, stats.mode, stats.mtimeMs);
     if (stats && !stats.isFile()) throw new ArchiveError(`${name} is neither file nor folder: move it away.`);
     const handle = stats && (await orGone(open(path.join(dataDir, name), 'r')));
     if (!handle) {
@@ -88,29 +91,20 @@ async function* packed(dataDir: string, pieces: AsyncIterable<Piece>, manifest: 
       throw changed(name);
     }
     try {
-      yield* file(name, handle);
+      const { size, mode, mtimeMs } = await handle.stat();
+      const range = { autoClose: false, start: 0, end: size - 1, highWaterMark: READ_BYTES };
+      await file(name, size, mode, mtimeMs, size === 0 ? [] : handle.createReadStream(range));
     } finally {
       await handle.close();
     }
   }
 
   // The database first, so that every file that it names is there, and its snapshot is soon given up.
-  for await (const { name, bytes, content } of pieces) {
-    yield tarHeader({ name, kind: 'file', bytes, mode: 0o600 }, createdAt);
-    const hash = createHash('sha256');
-    for (const part of content) {
-      hash.update(part);
-      yield part;
-    }
-    yield tarPadding(bytes);
-    files[name] = { bytes, sha256: hash.digest('hex') };
-  }
-  for (const part of parts) if (await orGone(stat(path.join(dataDir, part)))) yield* anything(part);
+  for await (const { name, bytes, content } of pieces) await file(name, bytes, 0o600, createdAt, content);
+  for (const part of parts) if (await orGone(stat(path.join(dataDir, part)))) await anything(part);
   const text = Buffer.from(JSON.stringify(manifest));
-  yield tarHeader({ name: MANIFEST, kind: 'file', bytes: text.length, mode: 0o600 }, createdAt);
-  yield text;
-  yield tarPadding(text.length);
-  yield tarEnd;
+  await addEntry(archive, { name: MANIFEST, kind: 'file', bytes: text.length, mode: 0o600 }, createdAt, [text]);
+  archive.finalize();
 }
 
 /** The facts of a backup that are known before it is made. */
@@ -140,7 +134,14 @@ export async function pack(file: string, options: PackOptions): Promise<Manifest
   const draft = `${file}.${process.pid}.part`;
   try {
     const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
-    await pipeline(packed(options.dataDir, options.pieces, manifest), createGzip(), target);
+    const archive = tar.pack();
+    await Promise.all([
+      pipeline(archive, createGzip(), target),
+      fill(archive, options.dataDir, options.pieces, manifest).catch((error: unknown) => {
+        archive.destroy(error as Error);
+        throw error;
+      }),
+    ]);
     // What was written is read back, every checksum compared, before it gets its name.
     await readArchive(draft, null);
     await rename(draft, file);
@@ -158,7 +159,7 @@ export async function pack(file: string, options: PackOptions): Promise<Manifest
 /** Size and checksum of an entry's content, which is written to `target` on the way, where there is one. */
 async function receive(entry: TarEntry, target: FileHandle | null): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  for await (const piece of entry.content()) {
+  for await (const piece of entry.content) {
     hash.update(piece);
     // At the handle's own position, and whole: `write` alone may write less.
     await target?.appendFile(piece);
@@ -203,7 +204,7 @@ async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
   try {
     for await (const entry of inWords(readTar(gunzip))) {
       hasBegun = true;
-      yield { ...entry, content: () => inWords(entry.content()) };
+      yield { ...entry, content: inWords(entry.content) };
     }
   } finally {
     gunzip.destroy();
@@ -300,7 +301,7 @@ export async function* readPieces(
     const hash = createHash('sha256');
     if (entry !== null && waiting.delete(entry.name)) {
       async function* content(): AsyncGenerator<Buffer> {
-        for await (const part of entry!.content()) {
+        for await (const part of entry!.content) {
           hash.update(part);
           yield part;
         }
@@ -330,6 +331,6 @@ async function syncAll(draft: string, names: readonly string[]): Promise<void> {
 async function readManifest(file: string, entry: TarEntry): Promise<Manifest> {
   if (entry.bytes > MAX_MANIFEST_BYTES) throw new ArchiveError(`${file} is damaged: its list of files is too long.`);
   const pieces: Buffer[] = [];
-  for await (const piece of entry.content()) pieces.push(piece);
+  for await (const piece of entry.content) pieces.push(piece);
   return parseManifest(file, Buffer.concat(pieces).toString('utf8'));
 }

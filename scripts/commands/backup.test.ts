@@ -12,10 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { pino } from 'pino';
+import tar from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
@@ -30,7 +32,6 @@ import { type World, openWorld } from '#site/testing/world.ts';
 import { pack } from '../backup/archive.ts';
 import type { SavedDatabase } from '../backup/manifest.ts';
 import { readDatabase } from '../backup/tables.ts';
-import { tarEnd, tarHeader, tarPadding } from '../backup/tar.ts';
 import { runCommandLine } from './run.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'looproom-backup-'));
@@ -305,23 +306,20 @@ describe.skipIf(!serverUrl)('a backup beside a running site on a database server
       await pack(name, { dataDir, version: '9.9.9', createdAt: new Date(), pieces: pieces(), database });
       return name;
     };
-    const one = (name: string, text: string): Buffer =>
-      gzipSync(
-        Buffer.concat([
-          tarHeader({ name, kind: 'file', bytes: text.length, mode: 0o600 }, 0),
-          Buffer.from(text),
-          tarPadding(text.length),
-          tarEnd,
-        ]),
-      );
+    const one = async (name: string, text: string): Promise<Buffer> => {
+      const packed = tar.pack();
+      packed.entry({ name, mode: 0o600 }, text);
+      packed.finalize();
+      return gzipSync(await buffer(packed));
+    };
     const flipped = Buffer.from(bytes);
     flipped[Math.floor(bytes.length / 2)]! ^= 1;
     const hash = 'a'.repeat(64);
     for (const [archive, said] of [
       [write(bytes.subarray(0, bytes.length / 2)), 'is damaged: it is cut short'],
       [write(flipped), 'is damaged'],
-      [write(one('notes.txt', 'x')), 'is no backup of Looproom'],
-      [write(one('postgres/PG_VERSION', '17')), 'is a backup of format 1'],
+      [write(await one('notes.txt', 'x')), 'is no backup of Looproom'],
+      [write(await one('postgres/PG_VERSION', '17')), 'is a backup of format 1'],
       [path.join(place, 'nothing.tar.gz'), 'There is no file'],
       [
         await changed(({ migrations }) => void migrations.push({ name: '9999_next.sql', hash })),
