@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { media } from '#content/media/contract/limits.ts';
-import { cursor, id, person, place, timestamp } from '#platform/contract/shapes.ts';
+import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 import { content as limits, reactions } from './limits.ts';
 
 /** One of the six reactions to posts, replies and messages. */
@@ -38,27 +38,45 @@ export const submitId = id;
 export const created = z.object({ id, visibility, notice: z.string().nullable() });
 /** One version of a text, with who wrote it. */
 export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: timestamp });
-/** Where a page of a text's versions begins. */
-export const historyQuery = z.object({ after: cursor.optional() });
-
-/** Fields of the answers in every thread: replies to posts, comments on uploads. */
-export const answer = z.object({
+/** What a content of every type is to its reader. A removed answer keeps its place in the thread with an empty text. */
+const written = z.object({
   id,
   author: person,
+  /** Sanitised HTML; empty where the reader may not read it. */
   html: z.string(),
   /** The Markdown source: only for who may edit. */
   source: z.string().nullable(),
+  /** Number of the text's version; an edit names the one it started from. */
   version: z.number(),
   visibility,
+  /** Why the text is held or removed, in words for its author. */
   notice: z.string().nullable(),
   createdAt: timestamp,
-  place,
   editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean(), restore: z.boolean(), report: z.boolean() }),
 });
+
+/** What a reader may do with a content of every type. */
+export const contentRights = written.shape.can;
+
+/** A content with a page of its own: a post, an upload, a shared thing. */
+export const titled = written.extend({
+  title: z.string(),
+  /** First 300 characters without Markdown, for descriptions. */
+  summary: z.string(),
+  isAdult: z.boolean(),
+  /** Number of the last event of its realtime topic, to resume from. */
+  eventSeq: z.number(),
+});
+
+/** An answer in a thread: a reply, a comment. */
+export const answer = written.extend({ place });
 export type Answer = z.infer<typeof answer>;
+
+/** Names a reply. */
+export const replyParams = z.object({ replyId: id });
 
 /** Why something is removed. */
 export const removal = z.object({ reason: z.string().trim().max(limits.reasonMax).default('') });

@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
+import { answerEndpoints } from '#content/core/contract/endpoints.ts';
+import { submitId } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
-import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
-import { comment, commentMark, commentParams, submitId, uploadComment, uploadParams } from './shapes.ts';
+import { id } from '#platform/contract/shapes.ts';
+import { comment, commentMark, commentParams, uploadComment, uploadParams } from './shapes.ts';
+
+const comments = answerEndpoints(
+  { params: commentParams, noun: 'comment', notFound: 'comment_not_found' },
+  { parentParams: uploadParams, parentNotFound: 'upload_not_found', answer: uploadComment, content: comment },
+);
 
 /** Comments under uploads. */
 export const uploadComments = defineEndpoints({
-  'GET /uploads/:uploadId/comments': {
-    access: 'public',
-    limit: 'read',
-    summary: 'Comments, oldest first. `around` starts at the page that holds one comment.',
-    params: uploadParams,
-    query: z.object({ after: cursor.optional(), around: id.optional() }),
-    reply: pageOf(uploadComment).extend({ previous: cursor.nullable() }),
-    errors: ['upload_not_found', 'adults_only'],
-  },
+  'GET /uploads/:uploadId/comments': comments.page,
   'POST /uploads/:uploadId/comments': {
     access: 'speaker',
     limit: 'write',
@@ -39,61 +37,14 @@ export const uploadComments = defineEndpoints({
       'too_complex',
     ],
   },
-  'GET /uploads/comments/:commentId': {
-    access: 'public',
-    limit: 'read',
-    summary: 'One comment.',
-    params: commentParams,
-    reply: uploadComment,
-    errors: ['comment_not_found', 'adults_only'],
-  },
-  'PATCH /uploads/comments/:commentId': {
-    access: 'speaker',
-    limit: 'write',
-    failure: 'Failed to save the comment',
-    summary: 'Edits a comment, naming the version it started from.',
-    params: commentParams,
-    body: z.object({ content: comment, baseVersion: z.int() }),
-    reply: uploadComment,
-    errors: [
-      'comment_not_found',
-      'forbidden',
-      'staff_protected',
-      'edit_conflict',
-      'banned_words',
-      'spam_blocked',
-      'adults_only',
-      'too_complex',
-    ],
-  },
+  'GET /uploads/comments/:commentId': comments.read,
+  'PATCH /uploads/comments/:commentId': comments.edit,
   'DELETE /uploads/comments/:commentId': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to delete the comment',
+    ...comments.remove,
     summary: "Removes a comment (its author, the upload's author, staff); it can be restored for 30 days.",
-    params: commentParams,
-    body: removal,
-    reply: done,
-    errors: ['comment_not_found', 'forbidden', 'staff_protected', 'with_admins'],
   },
-  'POST /uploads/comments/:commentId/restore': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to restore the comment',
-    summary: 'Restores a removed comment.',
-    params: commentParams,
-    reply: done,
-    errors: ['comment_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
-  },
-  'GET /uploads/comments/:commentId/history': {
-    access: 'public',
-    limit: 'read',
-    summary: 'The versions of the text of a comment, newest first.',
-    params: commentParams,
-    query: historyQuery,
-    reply: pageOf(textVersion),
-    errors: ['comment_not_found', 'adults_only'],
-  },
+  'POST /uploads/comments/:commentId/restore': comments.restore,
+  'GET /uploads/comments/:commentId/history': comments.history,
   'PUT /uploads/comments/:commentId/mark': {
     access: 'member',
     limit: 'write',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { visibility } from '#content/core/contract/shapes.ts';
+import { answer, contentRights, titled } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
 import { type MusicKey, genreMax, musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import { mediaFile, trackTerms } from '#content/media/contract/endpoints.ts';
-import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
+import { id, person, timestamp } from '#platform/contract/shapes.ts';
 
 const isDay = (date: string): boolean => {
   const day = date.padEnd(10, '-01');
@@ -72,41 +72,17 @@ export const poll = z.object({
 export type Poll = z.infer<typeof poll>;
 
 /** One upload, in the feed and on its page. A track is an upload with audio. */
-export const upload = z.object({
-  id,
-  /** First line of the text; 'New Upload' without one. */
-  title: z.string(),
-  /** Sanitised HTML of the text after the title. */
-  html: z.string(),
-  /** First 300 characters without Markdown. */
-  summary: z.string(),
-  /** The Markdown source: only for who may edit. */
-  source: z.string().nullable(),
-  version: z.number(),
-  author: person,
+export const upload = titled.extend({
   files: z.array(uploadFile),
   poll: poll.nullable(),
   tags: z.array(z.string()),
-  isAdult: z.boolean(),
-  visibility,
-  notice: z.string().nullable(),
   likeCount: z.number(),
   liked: z.boolean(),
   commentCount: z.number(),
   playCount: z.number(),
-  createdAt: timestamp,
-  editedAt: timestamp.nullable(),
-  /** Who of staff edited last; null where that was the author, or nobody. */
-  editedBy: person.nullable(),
-  /** Number of the last event of its realtime topic, to resume from. */
-  eventSeq: z.number(),
-  can: z.object({
-    edit: z.boolean(),
-    delete: z.boolean(),
-    restore: z.boolean(),
+  can: contentRights.extend({
     like: z.boolean(),
     comment: z.boolean(),
-    report: z.boolean(),
     /** Exchange sounds, hear older ones, and mark comments: the author. */
     manageTracks: z.boolean(),
   }),
@@ -116,30 +92,12 @@ export type Upload = z.infer<typeof upload>;
 /** An author's mark on a timed comment. */
 export const commentMark = z.enum(['needs_work', 'resolved']);
 
-export const uploadComment = z.object({
-  id,
+export const uploadComment = answer.extend({
   uploadId: id,
-  author: person,
-  html: z.string(),
-  source: z.string().nullable(),
-  version: z.number(),
   /** Its position in the track. */
   at: z.object({ trackId: id, ms: z.number() }).nullable(),
   mark: commentMark.nullable(),
-  visibility,
-  notice: z.string().nullable(),
-  createdAt: timestamp,
-  place,
-  editedAt: timestamp.nullable(),
-  /** Who of staff edited last; null where that was the author, or nobody. */
-  editedBy: person.nullable(),
-  can: z.object({
-    edit: z.boolean(),
-    delete: z.boolean(),
-    restore: z.boolean(),
-    mark: z.boolean(),
-    report: z.boolean(),
-  }),
+  can: contentRights.extend({ mark: z.boolean() }),
 });
 export type UploadComment = z.infer<typeof uploadComment>;
 
@@ -157,8 +115,6 @@ export type TimedComment = z.infer<typeof timedComment>;
 export const content = z.string().max(limits.contentMax);
 /** The text of a comment. */
 export const comment = z.string().trim().min(1).max(limits.commentMax);
-/** Made by the form once; the same one again answers the first result. */
-export const submitId = id;
 /** Names an upload. */
 export const uploadParams = z.object({ uploadId: id });
 /** Names a track of an upload. */

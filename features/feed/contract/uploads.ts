@@ -1,11 +1,14 @@
 import { transferFailure } from '#platform/contract/shown-errors.ts';
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { chosenVisibility, created, historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
+import { contentEndpoints } from '#content/core/contract/endpoints.ts';
+import { chosenVisibility, created, submitId } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
-import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
+import { cursor, id, pageOf } from '#platform/contract/shapes.ts';
 import { trackTerms } from '#content/media/contract/endpoints.ts';
-import { content, poll, submitId, upload, uploadParams } from './shapes.ts';
+import { content, poll, upload, uploadParams } from './shapes.ts';
+
+const whole = contentEndpoints({ params: uploadParams, noun: 'upload', notFound: 'upload_not_found' });
 
 /** Uploads: lists, one upload, what is done with it, and the composer. */
 export const uploads = defineEndpoints({
@@ -131,44 +134,10 @@ export const uploads = defineEndpoints({
     reply: upload,
     errors: ['upload_not_found', 'adults_only', 'forbidden', 'visibility_waits', 'spam_blocked'],
   },
-  'DELETE /uploads/:uploadId': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to delete the upload',
-    summary: 'Removes an upload (author or staff); it can be restored for 30 days.',
-    params: uploadParams,
-    body: removal,
-    reply: done,
-    errors: ['upload_not_found', 'forbidden', 'staff_protected', 'with_admins'],
-  },
-  'POST /uploads/:uploadId/restore': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to restore the upload',
-    summary: 'Restores a removed upload: staff any, an author what they removed themselves.',
-    params: uploadParams,
-    reply: done,
-    errors: ['upload_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
-  },
-  'GET /uploads/:uploadId/history': {
-    access: 'public',
-    limit: 'read',
-    summary: 'The versions of the text, newest first.',
-    params: uploadParams,
-    query: historyQuery,
-    reply: pageOf(textVersion),
-    errors: ['upload_not_found', 'adults_only'],
-  },
-  'PUT /uploads/:uploadId/like': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to save your like',
-    summary: 'Likes an upload, or takes the like back.',
-    params: uploadParams,
-    body: z.object({ on: z.boolean() }),
-    reply: z.object({ on: z.boolean(), likeCount: z.number() }),
-    errors: ['upload_not_found', 'adults_only'],
-  },
+  'DELETE /uploads/:uploadId': whole.remove,
+  'POST /uploads/:uploadId/restore': whole.restore,
+  'GET /uploads/:uploadId/history': whole.history,
+  'PUT /uploads/:uploadId/like': { ...whole.like, failure: 'Failed to save your like' },
   'PUT /uploads/:uploadId/vote': {
     access: 'member',
     limit: 'write',

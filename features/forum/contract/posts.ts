@@ -2,18 +2,12 @@ import { transferFailure } from '#platform/contract/shown-errors.ts';
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forumOrders } from './limits.ts';
+import { contentEndpoints } from '#content/core/contract/endpoints.ts';
+import { created, fileIds, submitId } from '#content/core/contract/shapes.ts';
 import { cursor, done, pageOf } from '#platform/contract/shapes.ts';
-import {
-  created,
-  fileIds,
-  historyQuery,
-  reactionCount,
-  reactionKey,
-  submitId,
-  textVersion,
-  removal,
-} from '#content/core/contract/shapes.ts';
 import { bannerSettings, categoryChoice, content, ownBanner, post, postCard, postParams, purse } from './shapes.ts';
+
+const whole = contentEndpoints({ params: postParams, noun: 'post', notFound: 'post_not_found' });
 
 /** Posts: lists, one post, what is done with it. */
 export const forumPosts = defineEndpoints({
@@ -150,33 +144,12 @@ export const forumPosts = defineEndpoints({
     ],
     maxBody: 256 * 1024,
   },
-  'DELETE /forum/posts/:postId': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to delete forum post',
-    summary: 'Removes a post (author or staff); it can be restored for 30 days.',
-    params: postParams,
-    body: removal,
-    reply: done,
-    errors: ['post_not_found', 'forbidden', 'staff_protected', 'with_admins'],
-  },
-  'POST /forum/posts/:postId/restore': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to restore the post',
-    summary: 'Restores a removed post: staff any, an author what they removed themselves.',
-    params: postParams,
-    reply: done,
-    errors: ['post_not_found', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
-  },
+  'DELETE /forum/posts/:postId': { ...whole.remove, failure: 'Failed to delete forum post' },
+  'POST /forum/posts/:postId/restore': whole.restore,
   'GET /forum/posts/:postId/history': {
-    access: 'public',
-    limit: 'read',
+    ...whole.history,
     summary: 'The versions of the text, newest first; of a locked one for who may read it.',
-    params: postParams,
-    query: historyQuery,
-    reply: pageOf(textVersion),
-    errors: ['post_not_found', 'adults_only', 'post_locked'],
+    errors: [...whole.history.errors, 'post_locked'],
   },
   'PUT /forum/posts/:postId/pin': {
     access: 'member',
@@ -188,16 +161,7 @@ export const forumPosts = defineEndpoints({
     reply: z.object({ isPinned: z.boolean() }),
     errors: ['post_not_found', 'forbidden', 'pin_not_allowed', 'own_content', 'staff_protected'],
   },
-  'PUT /forum/posts/:postId/reaction': {
-    access: 'speaker',
-    limit: 'write',
-    failure: 'Failed to save your reaction',
-    summary: 'Gives, changes or takes back (null) a reaction to a post.',
-    params: postParams,
-    body: z.object({ reaction: reactionKey.nullable() }),
-    reply: z.object({ reactions: z.array(reactionCount) }),
-    errors: ['post_not_found', 'adults_only'],
-  },
+  'PUT /forum/posts/:postId/reaction': whole.react,
   'PUT /forum/posts/:postId/bookmark': {
     access: 'member',
     limit: 'write',

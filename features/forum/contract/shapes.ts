@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { customBanner, visibility, reactionCount } from '#content/core/contract/shapes.ts';
+import {
+  answer,
+  contentRights,
+  customBanner,
+  reactionCount,
+  titled,
+  visibility,
+} from '#content/core/contract/shapes.ts';
 import { banner, forum as limits } from './limits.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
-import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
+import { id, person, timestamp } from '#platform/contract/shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
 /** Where a post stands: General (neither), one of the five fixed categories, or a row of `forum_categories`. */
@@ -56,27 +63,20 @@ export const postCard = z.object({
 });
 export type PostCard = z.infer<typeof postCard>;
 
-const postCan = z.object({
-  edit: z.boolean(),
-  delete: z.boolean(),
-  restore: z.boolean(),
+const postCan = contentRights.extend({
   /** Of an own post also the unpinning, once the right has ended. */
   pin: z.boolean(),
   /** An own post whose pinning needs an upgrade. */
   pinLocked: z.boolean(),
   reply: z.boolean(),
   react: z.boolean(),
-  report: z.boolean(),
   tip: z.boolean(),
   unlock: z.boolean(),
 });
 
-/** A whole post. */
-export const post = postCard.omit({ preview: true, isNew: true, newReplies: true }).extend({
-  /** The Markdown source: only for who may edit. */
-  source: z.string().nullable(),
-  /** Sanitised HTML of the text after the title; empty where it is locked for this reader. */
-  html: z.string(),
+/** A whole post. Where it is locked for this reader, `html` is empty, and `summary` the 120 characters that stay visible. */
+export const post = titled.extend({
+  ...postCard.omit({ preview: true, isNew: true, newReplies: true }).shape,
   /** Pictures under the text, in order; none where it is locked for this reader. */
   files: z.array(mediaFile),
   /**
@@ -84,50 +84,21 @@ export const post = postCard.omit({ preview: true, isNew: true, newReplies: true
    * may read all of it.
    */
   cut: z.string().nullable(),
-  /** Number of the text's version; an edit names the one it started from. */
-  version: z.number(),
-  editedAt: timestamp.nullable(),
-  /** Who of staff edited last; null where that was the author, or nobody. */
-  editedBy: person.nullable(),
   reactions: z.array(reactionCount),
   bookmarked: z.boolean(),
   watching: z.boolean(),
-  /** Why the text is held or removed, in words for its author. */
-  notice: z.string().nullable(),
-  /** First 300 characters without Markdown, for descriptions; of a locked post the 120 that stay visible. */
-  summary: z.string(),
   /** When the reader last read this post; replies after it are new. */
   lastReadAt: timestamp.nullable(),
-  /** Number of the last event of its realtime topic, to resume from. */
-  eventSeq: z.number(),
   can: postCan,
 });
 export type Post = z.infer<typeof post>;
 
-/** One reply. A removed one keeps its place with an empty text for readers. */
-export const reply = z.object({
-  id,
+/** One reply. */
+export const reply = answer.extend({
   postId: id,
-  author: person,
-  html: z.string(),
-  source: z.string().nullable(),
-  version: z.number(),
-  visibility,
-  notice: z.string().nullable(),
-  createdAt: timestamp,
-  place,
-  editedAt: timestamp.nullable(),
-  /** Who of staff edited last; null where that was the author, or nobody. */
-  editedBy: person.nullable(),
   inReplyTo: z.object({ id, author: person, excerpt: z.string() }).nullable(),
   reactions: z.array(reactionCount),
-  can: z.object({
-    edit: z.boolean(),
-    delete: z.boolean(),
-    restore: z.boolean(),
-    react: z.boolean(),
-    report: z.boolean(),
-  }),
+  can: contentRights.extend({ react: z.boolean() }),
 });
 export type Reply = z.infer<typeof reply>;
 
@@ -148,5 +119,3 @@ export const forumCategory = z.object({
 
 /** Names a post. */
 export const postParams = z.object({ postId: id });
-/** Names a reply. */
-export const replyParams = z.object({ replyId: id });

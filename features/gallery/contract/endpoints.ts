@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { content as contentLimits } from '#content/core/contract/limits.ts';
-import { removal } from '#content/core/contract/shapes.ts';
+import { contentEndpoints } from '#content/core/contract/endpoints.ts';
+import { submitId } from '#content/core/contract/shapes.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { gallery as limits } from './limits.ts';
@@ -48,7 +49,7 @@ export const pendingImage = galleryImage.extend({ version: readVersion });
 export type PendingImage = z.infer<typeof pendingImage>;
 
 const imageParams = z.object({ imageId: id });
-const on = z.object({ on: z.boolean() });
+const whole = contentEndpoints({ params: imageParams, noun: 'image', notFound: 'image_not_found' });
 
 export const gallery = defineEndpoints({
   'GET /gallery/images': {
@@ -86,7 +87,7 @@ export const gallery = defineEndpoints({
       title: z.string().trim().max(limits.titleMax).default(''),
       description: z.string().trim().max(limits.descriptionMax).default(''),
       isAdult: z.boolean().default(false),
-      submitId: id,
+      submitId,
     }),
     reply: galleryImage,
     errors: [
@@ -107,35 +108,15 @@ export const gallery = defineEndpoints({
     errors: ['image_not_found', 'adults_only'],
   },
   'DELETE /gallery/images/:imageId': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to delete the image',
+    ...whole.remove,
     summary: 'Removes an image, by its owner or staff; its reward is taken back.',
-    params: imageParams,
-    body: removal,
-    reply: done,
-    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected', 'with_admins'],
   },
   'POST /gallery/images/:imageId/restore': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to restore the image',
+    ...whole.restore,
     summary: 'Brings a removed image back to where it was; its owner only what they removed themselves.',
-    params: imageParams,
     reply: galleryImage,
-    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected', 'own_content', 'complaint_stands'],
   },
-  'PUT /gallery/images/:imageId/like': {
-    access: 'member',
-    limit: 'write',
-    signIn: 'like_sign_in',
-    failure: 'Failed to update like',
-    summary: 'Likes an image, or takes the like back.',
-    params: imageParams,
-    body: on,
-    reply: z.object({ on: z.boolean(), likeCount: z.number() }),
-    errors: ['image_not_found', 'adults_only'],
-  },
+  'PUT /gallery/images/:imageId/like': { ...whole.like, signIn: 'like_sign_in' },
   'GET /staff/gallery': {
     access: 'moderator',
     limit: 'read',
@@ -178,7 +159,7 @@ export const gallery = defineEndpoints({
     failure: 'Failed to update featured status',
     summary: 'Features an approved image, or no longer.',
     params: imageParams,
-    body: on,
+    body: z.object({ on: z.boolean() }),
     reply: galleryImage,
     errors: ['image_not_found', 'not_approved', 'own_content', 'staff_protected'],
   },

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { reactionCount, reactionKey } from '#content/core/contract/shapes.ts';
+import { contentEndpoints } from '#content/core/contract/endpoints.ts';
+import { submitId } from '#content/core/contract/shapes.ts';
 import { parties as limits } from './limits.ts';
 import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
-import { chatMessage, chatSettings, messageParams, partyParams, reason } from './shapes.ts';
+import { chatMessage, chatSettings, messageParams, partyParams } from './shapes.ts';
+
+const message = contentEndpoints({ params: messageParams, noun: 'message', notFound: 'message_not_found' });
 
 /** The chat of a party. */
 export const partyChat = defineEndpoints({
@@ -37,7 +40,7 @@ export const partyChat = defineEndpoints({
       content: z.string().trim().max(limits.messageMax),
       /** A staged image of the purpose `chat_image`. */
       fileId: id.nullable().default(null),
-      submitId: id,
+      submitId,
     }),
     reply: z.object({ message: chatMessage, notice: z.string().nullable(), seq: z.number().nullable() }),
     errors: [
@@ -55,24 +58,16 @@ export const partyChat = defineEndpoints({
     ],
   },
   'DELETE /parties/messages/:messageId': {
-    access: 'member',
-    limit: 'write',
+    ...message.remove,
     failure: 'Failed to remove the message',
     summary: 'Removes a message: its author, host, moderators of the party and staff.',
-    params: messageParams,
-    body: z.object({ reason }),
-    reply: done,
-    errors: ['message_not_found', 'forbidden', 'staff_protected', 'with_admins', 'silenced', 'adults_only'],
   },
   'PUT /parties/messages/:messageId/reaction': {
+    ...message.react,
     access: 'member',
     limit: 'presence',
-    failure: 'Failed to save your reaction',
     summary: 'Gives, changes or takes back (null) a reaction to a message; who has joined the party.',
-    params: messageParams,
-    body: z.object({ reaction: reactionKey.nullable() }),
-    reply: z.object({ reactions: z.array(reactionCount) }),
-    errors: ['message_not_found', 'party_not_found', 'party_ended', 'not_joined', 'adults_only'],
+    errors: [...message.react.errors, 'party_not_found', 'party_ended', 'not_joined'],
   },
   'POST /parties/:partyId/typing': {
     access: 'speaker',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { created } from '#content/core/contract/shapes.ts';
+import { contentEndpoints } from '#content/core/contract/endpoints.ts';
+import { created, submitId } from '#content/core/contract/shapes.ts';
 import { parties as limits } from './limits.ts';
-import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
+import { cursor, done, pageOf, timestamp } from '#platform/contract/shapes.ts';
 import {
   memberParams,
   participant,
@@ -13,8 +14,9 @@ import {
   playbackStep,
   playedTrack,
   reactionSum,
-  reason,
 } from './shapes.ts';
+
+const whole = contentEndpoints({ params: partyParams, noun: 'party', notFound: 'party_not_found' });
 
 /** Parties, who is in them, and what they have played. */
 export const partyRooms = defineEndpoints({
@@ -37,7 +39,7 @@ export const partyRooms = defineEndpoints({
       spotifyPlaylistId: z.string().trim().max(300).default(''),
       isAdult: z.boolean().default(false),
       startsAt: timestamp.nullable().default(null),
-      submitId: id,
+      submitId,
     }),
     reply: created,
     errors: ['adults_only', 'banned_words', 'rate_limit', 'too_many_parties', 'name_unreadable'],
@@ -60,32 +62,11 @@ export const partyRooms = defineEndpoints({
     errors: ['party_not_found'],
   },
   'DELETE /parties/:partyId': {
-    access: 'member',
-    limit: 'write',
+    ...whole.remove,
     failure: 'Failed to remove the party',
     summary: 'Removes a party with its chat.',
-    params: partyParams,
-    body: z.object({ reason }),
-    reply: done,
-    errors: ['party_not_found', 'forbidden', 'staff_protected', 'with_admins', 'silenced', 'adults_only'],
   },
-  'POST /parties/:partyId/restore': {
-    access: 'member',
-    limit: 'write',
-    failure: 'Failed to restore the party',
-    summary: 'Restores a removed party.',
-    params: partyParams,
-    reply: done,
-    errors: [
-      'party_not_found',
-      'forbidden',
-      'staff_protected',
-      'own_content',
-      'complaint_stands',
-      'silenced',
-      'adults_only',
-    ],
-  },
+  'POST /parties/:partyId/restore': whole.restore,
   'POST /parties/:partyId/end': {
     access: 'member',
     limit: 'write',

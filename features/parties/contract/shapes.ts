@@ -186,5 +186,3 @@ export const itemParams = z.object({ partyId: id, itemId: id });
 export const memberParams = z.object({ partyId: id, profileId: id });
 /** Names a message of a chat. */
 export const messageParams = z.object({ messageId: id });
-/** Why staff removed something. */
-export const reason = z.string().trim().max(1000).default('');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { chosenVisibility } from '#content/core/contract/shapes.ts';
 import { cursor, done, id, pageOf, person, timestamp } from '#platform/contract/shapes.ts';
-import { sharedItem } from '#features/sharing/contract/endpoints.ts';
+import { itemParams, sharedItem } from '#features/sharing/contract/endpoints.ts';
 
 /** A sound or video of an entry, as the player needs it. */
 const sound = z.object({
@@ -37,7 +37,6 @@ export const setEntry = z.object({
 });
 export type SetEntry = z.infer<typeof setEntry>;
 
-const setParams = z.object({ itemId: id });
 const entryParams = z.object({ itemId: id, entryId: id });
 const count = z.object({ entryCount: z.number() });
 
@@ -46,7 +45,7 @@ export const sets = defineEndpoints({
     access: 'public',
     limit: 'read',
     summary: 'What is in a set, in order. What the reader may not see is left out, so that a page may be short.',
-    params: setParams,
+    params: itemParams,
     query: z.object({
       after: cursor.optional(),
       /** Token of the secret link that the reader came by. */
@@ -59,7 +58,7 @@ export const sets = defineEndpoints({
     access: 'public',
     limit: 'read',
     summary: 'What everybody may know of an album before its hour: its title, its author, and when it opens.',
-    params: setParams,
+    params: itemParams,
     reply: z.object({ title: z.string(), author: person, releaseAt: timestamp, entryCount: z.number() }),
     errors: ['set_not_found'],
   },
@@ -68,7 +67,7 @@ export const sets = defineEndpoints({
     limit: 'write',
     failure: 'Failed to add to the set',
     summary: 'Puts a track, a video or a song at the end of an own set.',
-    params: setParams,
+    params: itemParams,
     body: z.union([
       z.object({ track: z.object({ uploadId: id, trackId: id }) }).strict(),
       z.object({ songId: id }).strict(),
@@ -109,7 +108,7 @@ export const sets = defineEndpoints({
     failure: 'Failed to change who sees it',
     summary:
       'Its author decides who sees the set. An album has a release date; one in the future opens it, and its private tracks, at that time.',
-    params: setParams,
+    params: itemParams,
     body: z.object({ visibility: chosenVisibility, releaseAt: timestamp.nullable().optional() }),
     reply: sharedItem,
     errors: [

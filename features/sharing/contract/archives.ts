@@ -3,9 +3,9 @@ import { type SharingKind, sharingTypes } from '#content/core/contract/shared-ki
 import { archivePage, archiveVersion, newArchiveVersion } from '#content/media/contract/archives.ts';
 import { archive as limits, entryKinds } from '#platform/contract/archive-limits.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { cursor, id, queryNumber } from '#platform/contract/shapes.ts';
+import { cursor, queryNumber } from '#platform/contract/shapes.ts';
+import { itemParams } from './shapes.ts';
 
-const itemParams = z.object({ itemId: id });
 const seconds = queryNumber(z.number().min(0).max(86_400));
 const tempo = queryNumber(z.number().min(0).max(1000));
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import type { ErrorCode } from '#platform/contract/errors.ts';
-import { chosenVisibility, historyQuery, textVersion, removal } from '#content/core/contract/shapes.ts';
+import { contentEndpoints } from '#content/core/contract/endpoints.ts';
+import { chosenVisibility, submitId } from '#content/core/contract/shapes.ts';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { sharing as limits } from './limits.ts';
-import { cursor, done, id, pageOf } from '#platform/contract/shapes.ts';
+import { cursor, pageOf } from '#platform/contract/shapes.ts';
 import { shared, sharedItem, itemParams, seenErrors } from './shapes.ts';
 import { formErrors, formOf, keysOf } from './form.ts';
 
@@ -50,7 +50,7 @@ export function listEndpoints(kind: SharingKind) {
         isAdult: z.boolean().default(false),
         /** Read where its author may keep it back. */
         visibility: chosenVisibility.default('public'),
-        submitId: id,
+        submitId,
       }),
       reply: shared,
       errors: [...formErrors, 'duplicate_upload', 'post_cooldown', 'author_profile_missing'],
@@ -62,7 +62,7 @@ export function listEndpoints(kind: SharingKind) {
 export function itemEndpoints(kind: SharingKind) {
   const { noun } = sharingTypes[kind];
   const seen = seenErrors(kind);
-  const changed = [`${kind}_not_found`, 'forbidden', 'staff_protected'] as const satisfies readonly ErrorCode[];
+  const whole = contentEndpoints({ params: itemParams, noun, notFound: `${kind}_not_found` });
   return defineEndpoints({
     'GET /:list/:itemId': {
       access: 'public',
@@ -80,47 +80,22 @@ export function itemEndpoints(kind: SharingKind) {
       params: itemParams,
       body: formOf(kind).extend({ isAdult: z.boolean().optional(), baseVersion: z.int() }),
       reply: sharedItem,
-      errors: [...formErrors, ...changed, 'edit_conflict', 'private_information'],
+      errors: [
+        ...formErrors,
+        `${kind}_not_found`,
+        'forbidden',
+        'staff_protected',
+        'edit_conflict',
+        'private_information',
+      ],
     },
-    'DELETE /:list/:itemId': {
-      access: 'member',
-      limit: 'write',
-      failure: `Failed to delete the ${noun}`,
-      summary: `Removes the ${noun} (author or staff); it can be restored for 30 days.`,
-      params: itemParams,
-      body: removal,
-      reply: done,
-      errors: [...changed, 'with_admins', 'adults_only'],
-    },
-    'POST /:list/:itemId/restore': {
-      access: 'member',
-      limit: 'write',
-      failure: `Failed to restore the ${noun}`,
-      summary: `Restores the removed ${noun}: staff any, an author what they removed themselves.`,
-      params: itemParams,
-      reply: done,
-      errors: [...changed, 'own_content', 'complaint_stands', 'adults_only'],
-    },
+    'DELETE /:list/:itemId': whole.remove,
+    'POST /:list/:itemId/restore': whole.restore,
     'GET /:list/:itemId/history': {
-      access: 'public',
-      limit: 'read',
+      ...whole.history,
       summary: 'Every version of all its fields as one text, newest first.',
-      params: itemParams,
-      query: historyQuery,
-      reply: pageOf(textVersion),
-      errors: seen,
     },
-    'PUT /:list/:itemId/like': {
-      access: 'member',
-      limit: 'write',
-      signIn: kind === 'song' ? 'track_like_sign_in' : 'item_like_sign_in',
-      failure: 'Failed to update like',
-      summary: `Likes the ${noun}, or takes the like back.`,
-      params: itemParams,
-      body: z.object({ on: z.boolean() }),
-      reply: z.object({ on: z.boolean(), likeCount: z.number() }),
-      errors: seen,
-    },
+    'PUT /:list/:itemId/like': { ...whole.like, signIn: kind === 'song' ? 'track_like_sign_in' : 'item_like_sign_in' },
   });
 }
 
