@@ -17,9 +17,6 @@ export function feedHead(site: HeadSite, filter: FeedFilter) {
   });
 }
 
-/** Head of an 18+ upload, for whoever has not said to be an adult. */
-export const adultHead = (site: HeadSite) => closedHead(site, '18+');
-
 /** The fields of an upload that the head needs, as small loader data. */
 export type UploadFacts = ReturnType<typeof uploadFacts>;
 
@@ -60,9 +57,11 @@ const oembedLink = (site: string, url: string) => ({
 const types = { audio: 'music.song', video: 'video.other', image: 'article' } as const;
 
 /**
- * Head of an upload: for search engines and link previews. It has nothing of an upload that is 18+, held or removed.
+ * Head of an upload: for search engines and link previews. It has nothing of an upload that is 18+, held or removed. Null
+ * is an upload for adults alone.
  */
-export function uploadHead(site: HeadSite, upload: UploadFacts) {
+export function uploadHead(site: HeadSite, upload: UploadFacts | null) {
+  if (!upload) return closedHead(site, '18+');
   const path = `/uploads/${upload.id}`;
   const url = site.url + path;
   if (upload.visibility !== 'published' || upload.isAdult)

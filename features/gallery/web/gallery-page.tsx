@@ -230,3 +230,15 @@ function ImageList({
     </div>
   );
 }
+
+/** The gallery while it loads. */
+export function GalleryPending() {
+  return (
+    <Page width="full">
+      <PageHeading title="Gallery" />
+      <div className="mt-4">
+        <MasonrySkeleton label="Loading images" />
+      </div>
+    </Page>
+  );
+}

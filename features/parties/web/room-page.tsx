@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Party } from '#features/parties/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { ContentMissing } from '#content/core/web/page/content-states.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { Page } from '#platform/web/ui/page.tsx';
-import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
-import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { Chat } from './chat/chat.tsx';
 import { Participants } from './participants.tsx';
@@ -59,15 +58,7 @@ function Room({ party }: { party: Party }) {
 
 /** A party that is not there, or not for this reader. */
 export function PartyMissing() {
-  return (
-    <Page width="narrow">
-      <div className="grid justify-items-center gap-5 py-16 text-center">
-        <FlatLine />
-        <h1 className="heading-widest text-2xl">Party not found</h1>
-        <ButtonLink to="/listening-parties">All listening parties</ButtonLink>
-      </div>
-    </Page>
-  );
+  return <ContentMissing label="All listening parties" title="Party not found" to="/listening-parties" />;
 }
 
 /** A room while it loads. */

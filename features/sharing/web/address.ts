@@ -1,4 +1,4 @@
-import { loadedHead } from '#platform/web/lib/page/private-head.ts';
+import { threadRoute } from '#content/core/web/thread/thread-route.ts';
 
 /** The search part of a list's address. */
 export interface ListSearch {
@@ -13,8 +13,8 @@ const MAX = 100;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? [...value.trim()].slice(0, MAX).join('') : '');
 
-/** Keeps what a list understands of an address. Part of the first script of every page: small. */
-export function readListSearch(query: Record<string, unknown>): ListSearch {
+/** Keeps what a list understands of an address. */
+function readListSearch(query: Record<string, unknown>): ListSearch {
   const [search, type, tag] = [textOf(query['search']), textOf(query['type']), textOf(query['tag'])];
   return {
     ...(search !== '' && { search }),
@@ -24,21 +24,13 @@ export function readListSearch(query: Record<string, unknown>): ListSearch {
   };
 }
 
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The shared part of all things' routes. */
+export const itemRoute = threadRoute('reply', 'Not found');
 
-/** Whether an address can be that of a thing. */
-export const isItemId = (text: string): boolean => id.test(text);
-
-/** Search parameters of an item's address: the reply that it is opened at. */
-interface ItemSearch {
-  reply?: string;
-}
-
-/** The shared part of all items' routes. Part of the first script of every page, therefore small. */
-export const itemRoute = {
-  validateSearch: (search: Record<string, unknown>): ItemSearch =>
-    typeof search['reply'] === 'string' && id.test(search['reply']) ? { reply: search['reply'] } : {},
-  loaderDeps: ({ search }: { search: ItemSearch }) => ({ around: search.reply ?? '' }),
-  head: loadedHead('Not found'),
+/** The shared part of all lists' routes. Part of the first script of every page: small. */
+export const listRoute = {
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }: { search: ListSearch }) => search,
+  head: <Head>({ loaderData: data }: { readonly loaderData?: { readonly head: Head } | undefined }) => data?.head ?? {},
   pendingMs: 200,
 };

@@ -1,8 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
+import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { ContentForAdults } from '#content/core/web/page/content-states.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
@@ -21,21 +22,28 @@ import { sharingWords } from './words.ts';
 
 const ReplyBox = lateForm('reply', () => import('./replies/reply-box.tsx'));
 
-/** One item and its replies. `around`: the reply that it was opened at, or empty. */
-export function ItemPage({
-  kind,
-  itemId,
-  around,
-  missingReply,
-  renderBody,
-}: {
+/** Props of {@link ItemPage}. */
+export interface ItemPageProps {
   kind: SharingKind;
   itemId: string;
+  /** The reply that it was opened at, or empty. */
   around: string;
-  missingReply: boolean;
+  /** That reply does not exist any more. */
+  isMissing: boolean;
+  /** It is 18+, and its reader has not said to be an adult. */
+  isForAdults: boolean;
   /** What only this type has, below its description. */
   renderBody?: (item: SharedItem) => ReactNode;
-}) {
+}
+
+/** The page of one thing with its replies. */
+export function ItemPage({ isForAdults, ...props }: ItemPageProps) {
+  const { nouns, path } = sharingTypes[props.kind];
+  if (isForAdults) return <ContentForAdults back={{ to: path, label: sharingWords[props.kind].title }} what={nouns} />;
+  return <ItemWithReplies key={props.itemId} {...props} />;
+}
+
+function ItemWithReplies({ kind, itemId, around, isMissing, renderBody }: Omit<ItemPageProps, 'isForAdults'>) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
@@ -54,7 +62,7 @@ export function ItemPage({
       <ItemArticle item={item}>{renderBody?.(item)}</ItemArticle>
       <ThreadSection
         count={item.replyCount}
-        isMissing={missingReply}
+        isMissing={isMissing}
         mayAnswer={item.can.reply}
         renderItem={(reply) => (
           <AnswerItem

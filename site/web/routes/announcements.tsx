@@ -1,11 +1,10 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#features/announcements/web/announcements-page.tsx';
 import { announcementsQuery } from '#features/announcements/web/queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 const description = 'News of the site: what is new, what is planned, and what is being worked on.';
 
@@ -27,18 +26,8 @@ export const Route = createFileRoute('/announcements')({
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: AnnouncementsPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Announcements</h1>
-        <ErrorState
-          error={error}
-          onRetry={() => void router.invalidate()}
-          title="The announcements could not be loaded."
-        />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Announcements" title="The announcements could not be loaded." />
+  ),
   component: AnnouncementsPage,
 });

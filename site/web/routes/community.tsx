@@ -1,10 +1,9 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { CommunityPage, CommunityPending } from '#people/community/web/community-page.tsx';
 import { newestMembersQuery, statisticsQuery } from '#people/profiles/web/community-queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 export const Route = createFileRoute('/community')({
   loader: async ({ context: { queryClient, call } }) => {
@@ -24,14 +23,8 @@ export const Route = createFileRoute('/community')({
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: CommunityPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Community</h1>
-        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The community could not be loaded." />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Community" title="The community could not be loaded." />
+  ),
   component: CommunityPage,
 });

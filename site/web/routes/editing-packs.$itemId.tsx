@@ -1,27 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { itemRoute } from '#features/sharing/web/address.ts';
-import { itemHead } from '#features/sharing/web/heads.ts';
 import { ItemPage } from '#features/sharing/web/item-page.tsx';
-import { loadItem } from '#features/sharing/web/load.ts';
-import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
-
-const kind = 'editing_pack';
+import { itemLoader } from '#features/sharing/web/load.ts';
+import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/editing-packs/$itemId')({
   ...itemRoute,
-  loader: async ({ context, params, deps }) => {
-    const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
-    return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
-  },
+  loader: itemLoader('editing_pack'),
   pendingComponent: ItemPending,
-  notFoundComponent: () => <ItemMissing kind={kind} />,
-  errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,
+  notFoundComponent: () => <ItemMissing kind="editing_pack" />,
+  errorComponent: ({ error }) => <SharingError error={error} kind="editing_pack" />,
   component: function EditingPack() {
-    const { itemId } = Route.useParams();
-    const { isForAdults, around, missingReply } = Route.useLoaderData();
-    if (isForAdults) return <ItemForAdults kind={kind} />;
-    return <ItemPage key={itemId} around={around} itemId={itemId} kind={kind} missingReply={missingReply} />;
+    return <ItemPage {...Route.useLoaderData()} {...Route.useParams()} kind="editing_pack" />;
   },
 });

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { requireSession } from '#people/accounts/web/guard.ts';
 import { BookmarksPage, BookmarksPending } from '#features/forum/web/list/bookmarks-page.tsx';
-import { ForumError } from '#features/forum/web/list/forum-states.tsx';
 import { bookmarksQuery } from '#features/forum/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
@@ -12,6 +12,8 @@ export const Route = createFileRoute('/forum/bookmarks')({
   head: privateHead('Bookmarks'),
   pendingMs: 200,
   pendingComponent: BookmarksPending,
-  errorComponent: ({ error }) => <ForumError error={error} title="Your bookmarks could not be loaded." />,
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Forum" title="Your bookmarks could not be loaded." />
+  ),
   component: BookmarksPage,
 });

@@ -1,10 +1,11 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { type ForumOrder, forumOrders } from '#features/forum/contract/limits.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { chosenCategory, imageBoard } from '#features/forum/web/list/categories.ts';
 import { ForumPage, ForumPending } from '#features/forum/web/list/forum-page.tsx';
-import { CategoryMissing, ForumError } from '#features/forum/web/list/forum-states.tsx';
+import { ContentMissing } from '#content/core/web/page/content-states.tsx';
 import { listHead } from '#features/forum/web/heads.ts';
 import { categoriesQuery, imageBoardQuery, postsQuery } from '#features/forum/web/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';
@@ -51,8 +52,8 @@ export const Route = createFileRoute('/forum/')({
   pendingComponent: function Pending() {
     return <ForumPending category={Route.useSearch().category ?? ''} />;
   },
-  notFoundComponent: CategoryMissing,
-  errorComponent: ({ error }) => <ForumError error={error} title="The forum could not be loaded." />,
+  notFoundComponent: () => <ContentMissing label="All posts" title="That category does not exist" to="/forum" />,
+  errorComponent: ({ error }) => <PageError error={error} heading="Forum" title="The forum could not be loaded." />,
   component: function Forum() {
     const { compose } = Route.useSearch();
     const { category, order, adultsOnly } = Route.useLoaderData();

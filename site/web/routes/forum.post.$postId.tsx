@@ -1,47 +1,37 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { ContentForAdults, ContentMissing } from '#content/core/web/page/content-states.tsx';
+import { PageError } from '#content/core/web/page/page-error.tsx';
+import { loadContent } from '#content/core/web/thread/load-thread.ts';
+import { threadRoute } from '#content/core/web/thread/thread-route.ts';
+import { postFacts, postHead } from '#features/forum/web/heads.ts';
+import { PostPage, PostPending } from '#features/forum/web/post/post-page.tsx';
+import { postQuery, repliesPages } from '#features/forum/web/queries.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { ForumError } from '#features/forum/web/list/forum-states.tsx';
-import { loadPost } from '#features/forum/web/post/load-post.ts';
-import { postHead } from '#features/forum/web/heads.ts';
-import { PostPage } from '#features/forum/web/post/post-page.tsx';
-import { PostForAdults, PostMissing, PostPending } from '#features/forum/web/post/post-states.tsx';
-import { CallError } from '#platform/web/lib/call.ts';
-import { loadedHead } from '#platform/web/lib/page/private-head.ts';
-
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const Route = createFileRoute('/forum/post/$postId')({
-  validateSearch: (search: Record<string, unknown>): { reply?: string } =>
-    typeof search['reply'] === 'string' && id.test(search['reply']) ? { reply: search['reply'] } : {},
-  loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
-  loader: async ({ context: { queryClient, call }, params, deps }) => {
-    if (!id.test(params.postId)) throw notFound();
-    const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
-    const isMember = viewer !== null;
-    try {
-      const { facts, ...thread } = await loadPost(queryClient, call, params.postId, deps.around);
-      return { ...thread, isForAdults: false, head: postHead(site, facts, isMember) };
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'post_not_found') throw notFound();
-      if (error instanceof CallError && error.code === 'adults_only')
-        return {
-          around: '',
-          missingReply: false,
-          isForAdults: true,
-          head: postHead(site, null, isMember),
-        };
-      throw error;
-    }
+  ...threadRoute('reply', 'Post not found'),
+  loader: async ({ context, params: { postId }, deps }) => {
+    const { site, viewer } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    const post = {
+      id: postId,
+      query: postQuery(context.call, postId),
+      pages: repliesPages,
+      notFound: 'post_not_found',
+    };
+    const { content, ...thread } = await loadContent(context, post, deps.around);
+    return {
+      ...thread,
+      isForAdults: content === null,
+      head: postHead(site, content && postFacts(content), viewer !== null),
+    };
   },
-  head: loadedHead('Post not found'),
-  pendingMs: 200,
   pendingComponent: PostPending,
-  notFoundComponent: PostMissing,
-  errorComponent: ({ error }) => <ForumError error={error} title="Failed to load post" />,
+  notFoundComponent: () => <ContentMissing label="Back to the forum" title="Post not found" to="/forum" />,
+  errorComponent: ({ error }) => <PageError error={error} heading="Forum" title="Failed to load post" />,
   component: function Post() {
     const { postId } = Route.useParams();
-    const { isForAdults, around, missingReply } = Route.useLoaderData();
-    if (isForAdults) return <PostForAdults />;
-    return <PostPage around={around} key={postId} missingReply={missingReply} postId={postId} />;
+    const { isForAdults, around, isMissing } = Route.useLoaderData();
+    if (isForAdults) return <ContentForAdults back={{ to: '/forum', label: 'Forum' }} what="posts" />;
+    return <PostPage around={around} isMissing={isMissing} key={postId} postId={postId} />;
   },
 });

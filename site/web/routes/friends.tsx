@@ -1,10 +1,9 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { requireSession } from '#people/accounts/web/guard.ts';
 import { FriendsPage, FriendsPending } from '#people/friends/web/friends-page.tsx';
 import { type FriendTab, friendTabs } from '#people/friends/web/tabs.ts';
 import { friendCountsQuery, friendListQuery } from '#people/profiles/web/friendship/relation-queries.ts';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 const isTab = (value: unknown): value is FriendTab => friendTabs.includes(value as FriendTab);
@@ -25,15 +24,9 @@ export const Route = createFileRoute('/friends')({
   head: privateHead('Friends'),
   pendingMs: 200,
   pendingComponent: FriendsPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Friends</h1>
-        <ErrorState error={error} onRetry={() => void router.invalidate()} title="Your friends could not be loaded." />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Friends" title="Your friends could not be loaded." />
+  ),
   component: function Friends() {
     const { tab = 'friends' } = Route.useSearch();
     const navigate = Route.useNavigate();

@@ -1,16 +1,16 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { gallery } from '#features/gallery/contract/limits.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { isId } from '#content/core/web/thread/thread-route.ts';
 import { cachedImage } from '#features/gallery/web/cache.ts';
-import { GalleryPage } from '#features/gallery/web/gallery-page.tsx';
-import { GalleryError, GalleryPending, ImageMissing } from '#features/gallery/web/gallery-states.tsx';
+import { GalleryPage, GalleryPending } from '#features/gallery/web/gallery-page.tsx';
+import { ContentMissing } from '#content/core/web/page/content-states.tsx';
 import { galleryHead, imageFacts } from '#features/gallery/web/heads.ts';
 import { imageQuery, imagesQuery, ownImagesQuery } from '#features/gallery/web/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { loadedHead } from '#platform/web/lib/page/private-head.ts';
-
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/gallery')({
   validateSearch: (query: Record<string, unknown>): { search?: string; image?: string } => {
     const search = textOf(query['search']).slice(0, gallery.searchMax);
     const image = textOf(query['image']);
-    return { ...(search !== '' && { search }), ...(id.test(image) && { image }) };
+    return { ...(search !== '' && { search }), ...(isId(image) && { image }) };
   },
   loaderDeps: ({ search: { search = '', image = '' } }) => ({ search, image }),
   loader: async ({ context: { queryClient, call }, deps: { search, image }, cause, location }) => {
@@ -49,8 +49,12 @@ export const Route = createFileRoute('/gallery')({
   head: loadedHead('Image not found'),
   pendingMs: 200,
   pendingComponent: GalleryPending,
-  notFoundComponent: ImageMissing,
-  errorComponent: GalleryError,
+  notFoundComponent: () => (
+    <ContentMissing label="All images" title="This image does not exist any more" to="/gallery" />
+  ),
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Gallery" title="The gallery could not be loaded." width="full" />
+  ),
   component: function Gallery() {
     const { search = '', image } = Route.useSearch();
     const { adultsOnly } = Route.useLoaderData();

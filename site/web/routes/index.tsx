@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { composerQuery } from '#features/composer/web/queries.ts';
@@ -7,7 +8,6 @@ import { feedLink, wholeFeed } from '#features/feed/web/list/filter.ts';
 import { HomeFeed } from '#features/feed/web/list/home-feed.tsx';
 import { trendingQuery, uploadsQuery } from '#features/feed/web/queries.ts';
 import { Trending } from '#features/feed/web/list/trending-tags.tsx';
-import { FeedError } from '#features/feed/web/upload/upload-states.tsx';
 import { homeHead } from '#features/home/web/head.ts';
 import { HomePage, HomePending } from '#features/home/web/home-page.tsx';
 import { latestPostsQuery, welcomeQuery } from '#features/home/web/queries.ts';
@@ -37,7 +37,9 @@ export const Route = createFileRoute('/')({
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: () => <HomePending feed={<FeedSkeleton />} />,
-  errorComponent: ({ error }) => <FeedError error={error} title="The home page could not be loaded." />,
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Uploads" title="The home page could not be loaded." />
+  ),
   component: Home,
 });
 

@@ -1,12 +1,11 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { PartiesPage, PartiesPending } from '#features/parties/web/parties-page.tsx';
 import { partiesQuery } from '#features/parties/web/queries.ts';
 import { partyStates } from '#features/parties/web/states.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 const description = 'Rooms in which everybody hears the same moment: join a listening party, or host one.';
 
@@ -26,15 +25,9 @@ export const Route = createFileRoute('/listening-parties')({
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: PartiesPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Listening Parties</h1>
-        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The parties could not be loaded." />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Listening Parties" title="The parties could not be loaded." />
+  ),
   component: function Parties() {
     return <PartiesPage state={Route.useSearch().state ?? 'active'} />;
   },

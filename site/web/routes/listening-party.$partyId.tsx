@@ -1,11 +1,10 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { requireSession } from '#people/accounts/web/guard.ts';
 import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#features/parties/web/queries.ts';
 import { PartyMissing, RoomPage, RoomPending } from '#features/parties/web/room-page.tsx';
 import { CallError } from '#platform/web/lib/call.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 
 export const Route = createFileRoute('/listening-party/$partyId')({
   // A party's address is what members send to others: its visitors learn what they are invited to.
@@ -34,15 +33,9 @@ export const Route = createFileRoute('/listening-party/$partyId')({
   head: ({ loaderData: data, matches }) => privateHead(data?.name ?? 'Party not found')({ matches }),
   pendingMs: 200,
   pendingComponent: RoomPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Listening party</h1>
-        <ErrorState error={error} onRetry={() => void router.invalidate()} title="Failed to load listening party" />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Listening party" title="Failed to load listening party" />
+  ),
   component: function Party() {
     const { partyId } = Route.useParams();
     const { name } = Route.useLoaderData();

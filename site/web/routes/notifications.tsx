@@ -1,9 +1,8 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { requireSession } from '#people/accounts/web/guard.ts';
 import { NotificationsPage, NotificationsPending } from '#people/notifications/web/notifications-page.tsx';
 import { inboxQuery } from '#people/notifications/web/queries.ts';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/notifications')({
@@ -17,19 +16,9 @@ export const Route = createFileRoute('/notifications')({
   head: privateHead('Notifications'),
   pendingMs: 200,
   pendingComponent: NotificationsPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Notifications</h1>
-        <ErrorState
-          error={error}
-          onRetry={() => void router.invalidate()}
-          title="Your notifications could not be loaded."
-        />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Notifications" title="Your notifications could not be loaded." />
+  ),
   component: function Notifications() {
     return <NotificationsPage only={Route.useSearch().only} />;
   },

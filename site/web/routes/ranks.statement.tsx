@@ -1,9 +1,8 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { requireSession } from '#people/accounts/web/guard.ts';
 import { type StatementOf, balanceQuery, statementQuery } from '#people/ledger/web/ranks/queries.ts';
 import { StatementPage, StatementPending } from '#people/ledger/web/ranks/statement-page.tsx';
-import { Page } from '#platform/web/ui/page.tsx';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 const isKind = (value: unknown): value is StatementOf => value === 'xp' || value === 'credits';
@@ -23,15 +22,9 @@ export const Route = createFileRoute('/ranks/statement')({
   head: privateHead('Statement'),
   pendingMs: 200,
   pendingComponent: StatementPending,
-  errorComponent: function Failed({ error }) {
-    const router = useRouter();
-    return (
-      <Page>
-        <h1 className="sr-only">Statement</h1>
-        <ErrorState error={error} onRetry={() => void router.invalidate()} title="The statement could not be loaded." />
-      </Page>
-    );
-  },
+  errorComponent: ({ error }) => (
+    <PageError error={error} heading="Statement" title="The statement could not be loaded." />
+  ),
   component: function Statement() {
     return <StatementPage of={Route.useSearch().of ?? 'all'} />;
   },

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { openedQuery } from '#features/secret-links/web/queries.ts';
 import { LinkMissing } from '#features/secret-links/web/link-missing.tsx';
 import { LinkedUpload } from '#features/feed/web/upload/linked-upload.tsx';
-import { FeedError, UploadForAdults, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
+import { UploadForAdults, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
 import { LinkedSet } from '#features/sets/web/linked-set.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
@@ -27,7 +28,7 @@ export const Route = createFileRoute('/s/$token')({
   pendingMs: 200,
   pendingComponent: UploadPending,
   notFoundComponent: LinkMissing,
-  errorComponent: ({ error }) => <FeedError error={error} title="The link could not be opened" />,
+  errorComponent: ({ error }) => <PageError error={error} heading="Uploads" title="The link could not be opened" />,
   component: function Opened() {
     const { token } = Route.useParams();
     if (Route.useLoaderData().isForAdults) return <UploadForAdults />;

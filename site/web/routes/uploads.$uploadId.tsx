@@ -1,40 +1,29 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
-import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { adultHead, uploadHead } from '#features/feed/web/heads.ts';
-import { loadUpload } from '#features/feed/web/upload/load-upload.ts';
+import { createFileRoute } from '@tanstack/react-router';
+import { ContentMissing } from '#content/core/web/page/content-states.tsx';
+import { PageError } from '#content/core/web/page/page-error.tsx';
+import { loadContent } from '#content/core/web/thread/load-thread.ts';
+import { threadRoute } from '#content/core/web/thread/thread-route.ts';
+import { uploadFacts, uploadHead } from '#features/feed/web/heads.ts';
+import { commentsPages, uploadQuery } from '#features/feed/web/queries.ts';
 import { UploadPage } from '#features/feed/web/upload/upload-page.tsx';
-import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
-import { CallError } from '#platform/web/lib/call.ts';
-import { loadedHead } from '#platform/web/lib/page/private-head.ts';
-
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { UploadForAdults, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 
 export const Route = createFileRoute('/uploads/$uploadId')({
-  validateSearch: (search: Record<string, unknown>): { comment?: string } =>
-    typeof search['comment'] === 'string' && id.test(search['comment']) ? { comment: search['comment'] } : {},
-  loaderDeps: ({ search }) => ({ around: search.comment ?? '' }),
-  loader: async ({ context: { queryClient, call }, params, deps }) => {
-    if (!id.test(params.uploadId)) throw notFound();
-    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
-    try {
-      const { facts, ...thread } = await loadUpload(queryClient, call, params.uploadId, deps.around);
-      return { ...thread, isForAdults: false, head: uploadHead(site, facts) };
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'upload_not_found') throw notFound();
-      if (error instanceof CallError && error.code === 'adults_only')
-        return { around: '', missingComment: false, isForAdults: true, head: adultHead(site) };
-      throw error;
-    }
+  ...threadRoute('comment', 'Upload not found'),
+  loader: async ({ context, params: { uploadId: id }, deps }) => {
+    const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    const upload = { id, query: uploadQuery(context.call, id), pages: commentsPages, notFound: 'upload_not_found' };
+    const { content, ...thread } = await loadContent(context, upload, deps.around);
+    return { ...thread, isForAdults: content === null, head: uploadHead(site, content && uploadFacts(content)) };
   },
-  head: loadedHead('Upload not found'),
-  pendingMs: 200,
   pendingComponent: UploadPending,
-  notFoundComponent: UploadMissing,
-  errorComponent: ({ error }) => <FeedError error={error} title="Failed to load upload" />,
+  notFoundComponent: () => <ContentMissing label="All uploads" title="Upload not found" to="/uploads" />,
+  errorComponent: ({ error }) => <PageError error={error} heading="Uploads" title="Failed to load upload" />,
   component: function Upload() {
     const { uploadId } = Route.useParams();
-    const { isForAdults, around, missingComment } = Route.useLoaderData();
+    const { isForAdults, around, isMissing } = Route.useLoaderData();
     if (isForAdults) return <UploadForAdults />;
-    return <UploadPage around={around} key={uploadId} missingComment={missingComment} uploadId={uploadId} />;
+    return <UploadPage around={around} isMissing={isMissing} key={uploadId} uploadId={uploadId} />;
   },
 });

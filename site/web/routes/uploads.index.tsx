@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { PageError } from '#content/core/web/page/page-error.tsx';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { composerQuery } from '#features/composer/web/queries.ts';
 import { filterOf, readFeedSearch } from '#features/feed/web/list/filter.ts';
 import { feedHead } from '#features/feed/web/heads.ts';
 import { trendingQuery, uploadsQuery } from '#features/feed/web/queries.ts';
-import { FeedError } from '#features/feed/web/upload/upload-states.tsx';
 import { UploadsPage, UploadsPending } from '#features/feed/web/list/uploads-page.tsx';
 
 export const Route = createFileRoute('/uploads/')({
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/uploads/')({
   pendingComponent: function Pending() {
     return <UploadsPending filter={filterOf(Route.useSearch())} />;
   },
-  errorComponent: ({ error }) => <FeedError error={error} title="The uploads could not be loaded." />,
+  errorComponent: ({ error }) => <PageError error={error} heading="Uploads" title="The uploads could not be loaded." />,
   component: function Uploads() {
     return <UploadsPage filter={Route.useLoaderData().filter} />;
   },

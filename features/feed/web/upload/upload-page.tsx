@@ -20,15 +20,7 @@ import { useSeek } from './use-seek.ts';
 const CommentBox = lateForm('reply', () => import('./comment-box.tsx'));
 
 /** `/uploads/{id}`: an upload and its comments. `around`: the comment that it was opened at, or empty. */
-export function UploadPage({
-  uploadId,
-  around,
-  missingComment,
-}: {
-  uploadId: string;
-  around: string;
-  missingComment: boolean;
-}) {
+export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; around: string; isMissing: boolean }) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
@@ -48,7 +40,7 @@ export function UploadPage({
       <UploadArticle first place="page" upload={upload} />
       <ThreadSection
         count={upload.commentCount}
-        isMissing={missingComment}
+        isMissing={isMissing}
         renderItem={(comment) => (
           <SharedMarkup
             authorId={comment.author.id}

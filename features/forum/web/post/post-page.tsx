@@ -11,6 +11,8 @@ import { ThreadSection, useThread } from '#content/core/web/thread/thread-sectio
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
+import { Skeleton } from '#platform/web/ui/skeleton.tsx';
+import { ContentPending } from '#content/core/web/page/content-states.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { staleLists } from '#features/forum/web/cache.ts';
 import { PostArticle } from './post-article.tsx';
@@ -32,7 +34,7 @@ function closedBecause(post: Post): string | null {
 }
 
 /** `/forum/post/{postId}`: a post and its replies. `around`: the reply it was opened at, or empty. */
-export function PostPage({ postId, around, missingReply }: { postId: string; around: string; missingReply: boolean }) {
+export function PostPage({ postId, around, isMissing }: { postId: string; around: string; isMissing: boolean }) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
@@ -99,7 +101,7 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
           )
         }
         count={post.replyCount}
-        isMissing={missingReply}
+        isMissing={isMissing}
         renderItem={(reply) => (
           <>
             {reply.id === firstNew?.id && <NewLine />}
@@ -144,5 +146,16 @@ function SharedReply({ viewerId, ...props }: Omit<ReplyItemProps, 'isOwn'> & { v
     <SharedMarkup authorId={reply.author.id} name="reply" of={[reply, isTarget, onAnswer !== null]}>
       <ReplyItem {...props} isOwn={viewerId !== undefined && reply.author.id === viewerId} />
     </SharedMarkup>
+  );
+}
+
+/** A post while it loads. */
+export function PostPending() {
+  return (
+    <ContentPending above={<Skeleton className="h-8 w-3/4" />} plural="replies" railLabel="About this thread">
+      <Skeleton className="h-3 w-11/12" />
+      <Skeleton className="h-3 w-10/12" />
+      <Skeleton className="h-3 w-3/5" />
+    </ContentPending>
   );
 }
