@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { nameWithTitle } from '#people/profiles/web/staff-title.ts';
-import type { ContractKey, Input, Reply } from '#site/contract/contract.ts';
+import type { ContractKey, Input } from '#site/contract/contract.ts';
 import {
   type SharingKind,
   type SharingReplyKind,
@@ -9,6 +9,7 @@ import {
   sharingKinds,
   sharingTypes,
 } from '#content/core/contract/shared-kinds.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
@@ -20,32 +21,23 @@ import { DiffText } from './diff-text.tsx';
 
 type Kind = Input<'POST /reports'>['body']['kind'];
 
-type After = { query: { after?: string } };
+type HistoryKey = Extract<ContractKey, `GET ${string}/history`>;
 
-type Reader = (call: Call, id: string, from: After) => Promise<Reply<'GET /forum/posts/:postId/history'>>;
-
-/** The histories of every type of what members share, and of replies to them; all take and answer as songs do. */
+/** The histories of every type of what members share, and of replies to them. */
 const ofSharing = Object.fromEntries(
-  sharingKinds.flatMap((kind): [Kind, Reader][] => {
-    const at = <K extends ContractKey>(key: K): K => key.replace('/songs', sharingTypes[kind].path) as K;
-    return [
-      [kind, (call, id, from) => call(at('GET /songs/:itemId/history'), { params: { itemId: id }, ...from })],
-      [
-        replyKindOf(kind),
-        (call, id, from) => call(at('GET /songs/replies/:replyId/history'), { params: { replyId: id }, ...from }),
-      ],
-    ];
-  }),
-) as Record<SharingKind | SharingReplyKind, Reader>;
+  sharingKinds.flatMap((kind) => [
+    [kind, `GET ${sharingTypes[kind].path}/:itemId/history`],
+    [replyKindOf(kind), `GET ${sharingTypes[kind].path}/replies/:replyId/history`],
+  ]),
+) as Record<SharingKind | SharingReplyKind, HistoryKey>;
 
 /** The endpoint of each kind's history: the compiler asks for that of a new kind. Null for a kind without one. */
-const readers: Readonly<Record<Kind, Reader | null>> = {
+const histories: Readonly<Record<Kind, HistoryKey | null>> = {
   ...ofSharing,
-  forum_post: (call, id, from) => call('GET /forum/posts/:postId/history', { params: { postId: id }, ...from }),
-  post_reply: (call, id, from) => call('GET /forum/replies/:replyId/history', { params: { replyId: id }, ...from }),
-  upload: (call, id, from) => call('GET /uploads/:uploadId/history', { params: { uploadId: id }, ...from }),
-  upload_comment: (call, id, from) =>
-    call('GET /uploads/comments/:commentId/history', { params: { commentId: id }, ...from }),
+  forum_post: 'GET /forum/posts/:postId/history',
+  post_reply: 'GET /forum/replies/:replyId/history',
+  upload: 'GET /uploads/:uploadId/history',
+  upload_comment: 'GET /uploads/comments/:commentId/history',
   gallery_image: null,
   spotify_showcase: null,
   listening_party: null,
@@ -55,13 +47,11 @@ const readers: Readonly<Record<Kind, Reader | null>> = {
 
 /** The versions of a text, newest first. */
 const historyQuery = (call: Call, kind: Kind, id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['history', kind, id],
-    queryFn: ({ pageParam }) =>
-      readers[kind]!(call, id, { query: { ...(pageParam !== null && { after: pageParam }) } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    staleTime: 0,
+  pagedQuery(['history', kind, id], (query) => {
+    // All take and answer the same but for the name of the id.
+    const key = histories[kind] as 'GET /forum/posts/:postId/history';
+    const name = /:(\w+)/.exec(key)![1]!;
+    return call(key, { params: { [name]: id } as { postId: string }, query });
   });
 
 /** The versions of a text of a member, each with what it changed; older ones are loaded while the list is scrolled. */
@@ -77,7 +67,7 @@ export default function HistoryDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const call = useCall();
-  const query = useInfiniteQuery(historyQuery(call, kind, id));
+  const query = useInfiniteQuery({ ...historyQuery(call, kind, id), staleTime: 0 });
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError } = query;
   const [chosen, setChosen] = useState(0);
   const versions = data?.pages.flatMap((page) => page.items) ?? [];

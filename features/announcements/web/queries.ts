@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { useLive } from '#platform/web/lib/socket/use-live.ts';
 
@@ -6,15 +7,9 @@ const key = ['announcements'] as const;
 
 /** Announcements in their order. @param all for staff: hidden and expired ones too. */
 export const announcementsQuery = (call: Call, all: boolean) =>
-  infiniteQueryOptions({
-    queryKey: [...key, all ? 'all' : 'shown'],
-    queryFn: ({ pageParam }) => {
-      const query = pageParam === null ? {} : { after: pageParam };
-      return all ? call('GET /staff/announcements', { query }) : call('GET /announcements', { query });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery([...key, all ? 'all' : 'shown'], (query) =>
+    all ? call('GET /staff/announcements', { query }) : call('GET /announcements', { query }),
+  );
 
 /** Fetches the lists again. */
 export function useReadAnnouncements(): () => Promise<void> {

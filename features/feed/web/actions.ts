@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TrackTerms } from '#content/media/contract/endpoints.ts';
 import type { Upload, UploadComment } from '#features/feed/contract/endpoints.ts';
+import { removal, useLike } from '#content/core/web/cache/content-actions.ts';
 import { patchAnswer, putAnswer } from '#content/core/web/thread/thread.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { patchUpload, putUpload, staleFeeds } from './cache.ts';
+import { staleFeeds, uploads } from './cache.ts';
 import { commentsOf } from './upload/comments.ts';
 
 /** Fields of an upload that an edit may change beside its text. */
@@ -21,30 +22,16 @@ export function useUploadActions(upload: Upload) {
   const call = useCall();
   const client = useQueryClient();
   const params = { uploadId: upload.id };
-  const again = async () => putUpload(client, await call('GET /uploads/:uploadId', { params }));
-
-  const like = useOptimisticValue({
-    key: `like:${upload.id}`,
-    value: upload.liked,
-    show: (liked) =>
-      patchUpload(client, upload.id, (old) => ({
-        ...old,
-        liked,
-        likeCount: old.likeCount + Number(liked) - Number(old.liked),
-      })),
-    async send(on) {
-      const { on: liked, likeCount } = await call('PUT /uploads/:uploadId/like', { params, body: { on } });
-      return () => patchUpload(client, upload.id, (old) => ({ ...old, liked, likeCount }));
-    },
-  });
+  const patch = (change: (old: Upload) => Upload) => uploads.patch(client, upload.id, change);
+  const again = async () => uploads.put(client, await call('GET /uploads/:uploadId', { params }));
 
   return {
-    like: () => like((liked) => !liked).catch(failureToast),
+    like: useLike(upload, patch, (on) => call('PUT /uploads/:uploadId/like', { params, body: { on } })),
     /** @throws nothing: a refusal becomes a toast, and the poll is fetched again. */
     async vote(optionId: string) {
       try {
         const poll = await call('PUT /uploads/:uploadId/vote', { params, body: { optionId } });
-        patchUpload(client, upload.id, (old) => ({ ...old, poll }));
+        patch((old) => ({ ...old, poll }));
       } catch (error) {
         failureToast(error);
         await again().catch(() => {});
@@ -55,36 +42,35 @@ export function useUploadActions(upload: Upload) {
     async save(content: string, baseVersion: number, { terms = {}, ...choice }: UploadChoice) {
       for (const [trackId, body] of Object.entries(terms)) {
         const changed = { params: { ...params, trackId }, body };
-        putUpload(client, await call('PUT /uploads/:uploadId/tracks/:trackId/terms', changed));
+        uploads.put(client, await call('PUT /uploads/:uploadId/tracks/:trackId/terms', changed));
       }
       // Terms are no part of the text: alone, they make no new version of it.
       if (Object.keys(terms).length > 0 && content === upload.source && Object.keys(choice).length === 0) return;
-      putUpload(client, await call('PATCH /uploads/:uploadId', { params, body: { content, baseVersion, ...choice } }));
+      uploads.put(
+        client,
+        await call('PATCH /uploads/:uploadId', { params, body: { content, baseVersion, ...choice } }),
+      );
     },
     /** @throws {CallError} */
     async setVisibility(visibility: 'public' | 'link' | 'private') {
-      putUpload(client, await call('PUT /uploads/:uploadId/visibility', { params, body: { visibility } }));
+      uploads.put(client, await call('PUT /uploads/:uploadId/visibility', { params, body: { visibility } }));
       staleFeeds(client);
     },
     async readNewest() {
       const newest = await call('GET /uploads/:uploadId', { params });
-      putUpload(client, newest);
+      uploads.put(client, newest);
       return { source: newest.source ?? '', version: newest.version };
     },
-    async remove(reason: string) {
-      await call('DELETE /uploads/:uploadId', { params, body: { reason } });
-      staleFeeds(client);
-      await again().catch(() => {});
-    },
-    async restore() {
-      try {
-        await call('POST /uploads/:uploadId/restore', { params });
+    ...removal(
+      {
+        remove: (reason) => call('DELETE /uploads/:uploadId', { params, body: { reason } }),
+        restore: () => call('POST /uploads/:uploadId/restore', { params }),
+      },
+      () => {
         staleFeeds(client);
-        await again();
-      } catch (error) {
-        failureToast(error);
-      }
-    },
+        return again();
+      },
+    ),
   };
 }
 

@@ -1,45 +1,21 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Upload } from '#features/feed/contract/endpoints.ts';
-import { changeItem, itemsOf } from '#platform/web/lib/paged-list.ts';
+import { contentCache } from '#content/core/web/cache/content-cache.ts';
+import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import type { FeedFilter } from './list/filter.ts';
 import { feedKeys, type UploadPage } from './queries.ts';
 
 type Feed = InfiniteData<UploadPage>;
 
-const inFeeds = (client: QueryClient, uploadId: string, change: (upload: Upload) => Upload | null): void => {
-  client.setQueriesData<Feed>(
-    { queryKey: feedKeys.lists },
-    (data) => data && changeItem<Upload, UploadPage>(data, uploadId, change),
-  );
-};
-
-/** Changes an upload wherever it is cached: its page, and its card in every feed. */
-export function patchUpload(client: QueryClient, uploadId: string, change: (upload: Upload) => Upload): void {
-  client.setQueryData<Upload>(feedKeys.upload(uploadId), (upload) => upload && change(upload));
-  inFeeds(client, uploadId, change);
-}
-
-/** Fetches an upload again wherever it is cached. */
-export function putUpload(client: QueryClient, upload: Upload): void {
-  patchUpload(client, upload.id, () => upload);
-}
-
-/** Removes an upload from every cached feed. */
-export function dropUpload(client: QueryClient, uploadId: string): void {
-  inFeeds(client, uploadId, () => null);
-}
-
-/** Whether a cached feed contains an upload. */
-export function hasUpload(client: QueryClient, uploadId: string): boolean {
-  return client
-    .getQueriesData<Feed>({ queryKey: feedKeys.lists })
-    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id }) => id === uploadId)));
-}
+/** Uploads wherever they are cached: on their page, and as cards of feeds. */
+export const uploads = contentCache<Upload>({
+  one: feedKeys.upload,
+  lists: feedKeys.lists,
+  gone: ['upload_not_found', 'adults_only'],
+});
 
 /** Marks all feeds as stale: they are fetched again when they are shown next. */
-export function staleFeeds(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: feedKeys.lists, refetchType: 'none' });
-}
+export const staleFeeds = (client: QueryClient): void => uploads.stale(client, 'none');
 
 /**
  * A feed with its newest page in front; what was read before stays as it is. Where the newest page does not reach down

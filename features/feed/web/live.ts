@@ -1,22 +1,20 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadComment } from '#features/feed/contract/endpoints.ts';
+import { findInLists } from '#content/core/web/cache/content-cache.ts';
 import type { LiveThread } from '#content/core/web/thread/use-thread-live.ts';
 import { playerKeys } from '#features/player/web/queries.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { type Call, CallError } from '#platform/web/lib/call.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
 import { useLive } from '#platform/web/lib/socket/use-live.ts';
-import { dropUpload, hasUpload, patchUpload, putUpload, staleFeeds, withNewest } from './cache.ts';
+import { staleFeeds, uploads, withNewest } from './cache.ts';
 import { type FeedFilter, wholeFeed } from './list/filter.ts';
 import { feedKeys, type UploadPage, wireFilter } from './queries.ts';
 
 /** Milliseconds in which news of the feed is asked for once. */
 const NEWS_MS = 600;
-
-const isGone = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === 'upload_not_found' || error.code === 'adults_only');
 
 /** Uploads that came since a feed was loaded. */
 export interface FeedNews {
@@ -55,17 +53,13 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
     if (shown()[0]?.id !== top) burst.run('news', recount);
     else if (counted !== null) setCount(counted);
   };
-  const read = (id: string) =>
-    call('GET /uploads/:uploadId', { params: { uploadId: id } }).then(
-      (upload) => putUpload(client, upload),
-      (error: unknown) => isGone(error) && dropUpload(client, id),
-    );
+  const read = (id: string) => uploads.take(client, id, call('GET /uploads/:uploadId', { params: { uploadId: id } }));
   useLive(
     'uploads',
     {
       upload_created: () => burst.run('news', recount),
       upload_changed({ id }) {
-        if (hasUpload(client, id)) burst.run(id, () => read(id));
+        if (findInLists(client, feedKeys.lists, id)) burst.run(id, () => read(id));
       },
     },
     { onReset: () => burst.run('news', recount) },
@@ -100,15 +94,9 @@ export function useUploadEvents(
       comment_changed: changed,
       upload_changed: touched,
       votes_changed: touched,
-      likes_changed: ({ likeCount }) => patchUpload(client, uploadId, (old) => ({ ...old, likeCount })),
+      likes_changed: ({ likeCount }) => uploads.patch(client, uploadId, (old) => ({ ...old, likeCount })),
     }),
-    readParent: () =>
-      call('GET /uploads/:uploadId', { params: { uploadId } }).then(
-        (fresh) => putUpload(client, fresh),
-        async (error: unknown) => {
-          if (isGone(error)) await client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) });
-        },
-      ),
+    readParent: () => uploads.takeShown(client, uploadId, call('GET /uploads/:uploadId', { params: { uploadId } })),
     onAnswer({ at }) {
       // The waveform shows it too.
       if (at) void client.invalidateQueries({ queryKey: playerKeys.timedComments(at.trackId) });

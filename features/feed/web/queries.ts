@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#site/contract/contract.ts';
 import type { UploadComment } from '#features/feed/contract/endpoints.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import type { FeedFilter } from './list/filter.ts';
@@ -25,16 +26,9 @@ export const wireFilter = ({ kind, tag, author, following }: FeedFilter) => ({
 
 /** Uploads, newest first. */
 export const uploadsQuery = (call: Call, filter: FeedFilter) =>
-  infiniteQueryOptions({
-    queryKey: feedKeys.list(filter),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /uploads', {
-        query: { ...wireFilter(filter), ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(feedKeys.list(filter), (after, { signal }) =>
+    call('GET /uploads', { query: { ...wireFilter(filter), ...after }, signal }),
+  );
 
 /** The most used hashtags of the last days. */
 export const trendingQuery = (call: Call) =>

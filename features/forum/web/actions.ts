@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post, Reply } from '#features/forum/contract/endpoints.ts';
+import { removal, useReaction } from '#content/core/web/cache/content-actions.ts';
 import { patchAnswer } from '#content/core/web/thread/thread.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
-import { ownReaction, withReaction } from '#content/core/web/reaction-bar.tsx';
 import { repliesOf } from './post/replies.ts';
 
 /** The actions on a post. Marks and reactions are optimistic updates: they are undone when the server refuses. */
@@ -14,7 +14,6 @@ export function usePostActions(post: Post) {
   const call = useCall();
   const client = useQueryClient();
   const params = { postId: post.id };
-  const again = () => client.invalidateQueries({ queryKey: forumKeys.post(post.id) });
 
   const patch = (change: Partial<Post>) => patchPost(client, post.id, (old) => ({ ...old, ...change }));
 
@@ -41,22 +40,16 @@ export function usePostActions(post: Post) {
       return () => patch({ watching: on });
     },
   });
-  const react = useOptimisticValue({
-    key: `reaction:${post.id}`,
-    value: ownReaction(post.reactions),
-    show: (reaction) =>
-      patchPost(client, post.id, (old) => ({ ...old, reactions: withReaction(old.reactions, reaction) })),
-    async send(reaction) {
-      const { reactions } = await call('PUT /forum/posts/:postId/reaction', { params, body: { reaction } });
-      return () => patch({ reactions });
-    },
-  });
+  const react = useReaction(
+    post,
+    (change) => patchPost(client, post.id, change),
+    (reaction) => call('PUT /forum/posts/:postId/reaction', { params, body: { reaction } }),
+  );
 
   return {
     bookmark: () => bookmark((on) => !on).catch(failureToast),
     watch: () => watch((on) => !on).catch(failureToast),
-    /** The same reaction again takes it back. */
-    react: (chosen: string) => react((now) => (now === chosen ? null : chosen)).catch(failureToast),
+    react,
     async pin(on: boolean) {
       try {
         const { isPinned } = await call('PUT /forum/posts/:postId/pin', { params, body: { on } });
@@ -78,42 +71,29 @@ export function usePostActions(post: Post) {
       client.setQueryData(forumKeys.post(post.id), saved);
       staleLists(client);
     },
-    async remove(reason: string) {
-      await call('DELETE /forum/posts/:postId', { params, body: { reason } });
-      staleLists(client);
-      await again();
-    },
-    async restore() {
-      try {
-        await call('POST /forum/posts/:postId/restore', { params });
+    ...removal(
+      {
+        remove: (reason) => call('DELETE /forum/posts/:postId', { params, body: { reason } }),
+        restore: () => call('POST /forum/posts/:postId/restore', { params }),
+      },
+      () => {
         staleLists(client);
-        await again();
-      } catch (error) {
-        failureToast(error);
-      }
-    },
+        return client.invalidateQueries({ queryKey: forumKeys.post(post.id) });
+      },
+    ),
   };
 }
 
 /** Reacts to a reply as an optimistic update; the same reaction again takes it back. */
-export function useReplyReaction(reply: Reply): (chosen: string) => Promise<unknown> {
+export function useReplyReaction(reply: Reply): (chosen: string) => Promise<void> {
   const call = useCall();
   const client = useQueryClient();
-  const patch = (change: (old: Reply) => Partial<Reply>) =>
-    patchAnswer(client, repliesOf(reply.postId), reply.id, (old) => ({ ...old, ...change(old) }));
-  const react = useOptimisticValue({
-    key: `reaction:${reply.id}`,
-    value: ownReaction(reply.reactions),
-    show: (reaction) => patch((old) => ({ reactions: withReaction(old.reactions, reaction) })),
-    async send(reaction) {
-      const { reactions } = await call('PUT /forum/replies/:replyId/reaction', {
-        params: { replyId: reply.id },
-        body: { reaction },
-      });
-      return () => patch(() => ({ reactions }));
-    },
-  });
-  return (chosen) => react((now) => (now === chosen ? null : chosen)).catch(failureToast);
+  const params = { replyId: reply.id };
+  return useReaction(
+    reply,
+    (change) => patchAnswer(client, repliesOf(reply.postId), reply.id, change),
+    (reaction) => call('PUT /forum/replies/:replyId/reaction', { params, body: { reaction } }),
+  );
 }
 
 /** Remembers that the reader has read a post to its end. Quiet: a failure only leaves it marked as new. */

@@ -1,9 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Post, PostCard } from '#features/forum/contract/endpoints.ts';
-import { changeItem } from '#platform/web/lib/paged-list.ts';
-import { forumKeys, type PostPage } from './queries.ts';
-
-type Pages<T> = InfiniteData<T>;
+import { patchInLists } from '#content/core/web/cache/content-cache.ts';
+import { forumKeys } from './queries.ts';
 
 /** Changes a post in the cache. */
 export function patchPost(client: QueryClient, postId: string, change: (post: Post) => Post): void {
@@ -12,12 +10,8 @@ export function patchPost(client: QueryClient, postId: string, change: (post: Po
 
 /** Changes a post's row in every list that shows it. */
 export function patchCards(client: QueryClient, postId: string, change: (card: PostCard) => PostCard): void {
-  for (const queryKey of [forumKeys.lists, forumKeys.bookmarks]) {
-    client.setQueriesData<Pages<PostPage>>(
-      { queryKey },
-      (data) => data && changeItem<PostCard, PostPage>(data, postId, change),
-    );
-  }
+  for (const queryKey of [forumKeys.lists, forumKeys.bookmarks])
+    patchInLists<PostCard>(client, queryKey, postId, change);
 }
 
 /** Marks lists as stale: they are fetched again when they are shown next. */

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#site/contract/contract.ts';
 import type { Reply } from '#features/forum/contract/endpoints.ts';
 import type { ForumOrder } from '#features/forum/contract/limits.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
 import { refetchWhileProcessing } from '#content/media/web/refetch-while-processing.ts';
 import type { Call } from '#platform/web/lib/call.ts';
@@ -32,39 +33,19 @@ export const categoriesQuery = (call: Call) =>
 
 /** Posts in an order; of one category, or all (empty). */
 export const postsQuery = (call: Call, category: string, order: ListOrder) =>
-  infiniteQueryOptions({
-    queryKey: forumKeys.list(category, order),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /forum/posts', {
-        query: { ...(category !== '' && { category }), order, ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(forumKeys.list(category, order), (after, { signal }) =>
+    call('GET /forum/posts', { query: { ...(category !== '' && { category }), order, ...after }, signal }),
+  );
 
 /** Approved images of the gallery, newest first: the Image Board. */
 export const imageBoardQuery = (call: Call) =>
-  infiniteQueryOptions({
-    queryKey: ['gallery', 'list', 'board'],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /gallery/images', {
-        query: { order: 'newest', ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(['gallery', 'list', 'board'], (after, { signal }) =>
+    call('GET /gallery/images', { query: { order: 'newest', ...after }, signal }),
+  );
 
 /** The member's bookmarks, last bookmarked first. */
 export const bookmarksQuery = (call: Call) =>
-  infiniteQueryOptions({
-    queryKey: forumKeys.bookmarks,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /forum/bookmarks', { query: { ...(pageParam !== null && { after: pageParam }) }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(forumKeys.bookmarks, (after, { signal }) => call('GET /forum/bookmarks', { query: { ...after }, signal }));
 
 /** One post. */
 export const postQuery = (call: Call, postId: string) =>

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
+import { useLike } from '#content/core/web/cache/content-actions.ts';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { readAgain } from '#platform/web/lib/query-client.ts';
-import { useOptimisticValue } from '#platform/web/lib/optimistic.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { patchImage, staleOwn } from './cache.ts';
+import { images, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 
 /** The actions on an image. A like is an optimistic update: it is undone when the server refuses. */
@@ -16,20 +16,8 @@ export function useImageActions(image: GalleryImage) {
   const client = useQueryClient();
   const { viewer } = useAuth();
   const params = { imageId: image.id };
-  const like = useOptimisticValue({
-    key: `like:${image.id}`,
-    value: image.liked,
-    show: (liked) =>
-      patchImage(client, image.id, (old) => ({
-        ...old,
-        liked,
-        likeCount: old.likeCount + Number(liked) - Number(old.liked),
-      })),
-    async send(liked) {
-      const { likeCount } = await call('PUT /gallery/images/:imageId/like', { params, body: { on: liked } });
-      return () => patchImage(client, image.id, (old) => ({ ...old, liked, likeCount }));
-    },
-  });
+  const patch = (change: (old: GalleryImage) => GalleryImage) => images.patch(client, image.id, change);
+  const like = useLike(image, patch, (on) => call('PUT /gallery/images/:imageId/like', { params, body: { on } }));
 
   return {
     async like() {
@@ -38,15 +26,15 @@ export function useImageActions(image: GalleryImage) {
         toast({ title, description: text, kind: 'error' });
         return;
       }
-      await like((liked) => !liked).catch(failureToast);
+      await like();
     },
     /** Shows what its owner has just said that it shows. */
     describe(altText: string) {
-      patchImage(client, image.id, (old) => ({ ...old, file: { ...old.file, altText } }));
+      patch((old) => ({ ...old, file: { ...old.file, altText } }));
     },
     async remove(reason: string) {
       await call('DELETE /gallery/images/:imageId', { params, body: { reason } });
-      patchImage(client, image.id, () => null);
+      images.patch(client, image.id, () => null);
       await readAgain(client, galleryKeys.image(image.id));
     },
     async restore() {
@@ -54,7 +42,7 @@ export function useImageActions(image: GalleryImage) {
         const restored = await call('POST /gallery/images/:imageId/restore', { params });
         client.setQueryData(galleryKeys.image(image.id), restored);
         staleOwn(client);
-        void client.invalidateQueries({ queryKey: galleryKeys.lists });
+        images.stale(client);
       } catch (error) {
         failureToast(error);
       }

@@ -1,32 +1,19 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { contentCache, findInLists } from '#content/core/web/cache/content-cache.ts';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
-import { changeItem, itemsOf } from '#platform/web/lib/paged-list.ts';
 import { readAgain } from '#platform/web/lib/query-client.ts';
-import { galleryKeys, type ImagePage } from './queries.ts';
+import { galleryKeys } from './queries.ts';
 
-/** Changes an image wherever it is cached; null removes it from the lists. */
-export function patchImage(
-  client: QueryClient,
-  id: string,
-  change: (image: GalleryImage) => GalleryImage | null,
-): void {
-  client.setQueriesData<InfiniteData<ImagePage>>(
-    { queryKey: galleryKeys.lists },
-    (data) => data && changeItem<GalleryImage, ImagePage>(data, id, change),
-  );
-  client.setQueryData<GalleryImage>(galleryKeys.image(id), (image) => image && (change(image) ?? image));
-}
+/** Images wherever they are cached. */
+export const images = contentCache<GalleryImage>({
+  one: galleryKeys.image,
+  lists: galleryKeys.lists,
+  gone: ['image_not_found'],
+});
 
 /** An image that some list, or its own query, holds. */
-export function cachedImage(client: QueryClient, id: string): GalleryImage | undefined {
-  const alone = client.getQueryData<GalleryImage>(galleryKeys.image(id));
-  if (alone) return alone;
-  for (const [, data] of client.getQueriesData<InfiniteData<ImagePage>>({ queryKey: galleryKeys.lists })) {
-    const image = itemsOf(data).find((candidate) => candidate.id === id);
-    if (image) return image;
-  }
-  return undefined;
-}
+export const cachedImage = (client: QueryClient, id: string): GalleryImage | undefined =>
+  client.getQueryData<GalleryImage>(galleryKeys.image(id)) ?? findInLists(client, galleryKeys.lists, id);
 
 /** Fetches the member's own images again. */
 export function staleOwn(client: QueryClient): void {

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCall } from '#platform/web/lib/api.ts';
-import { CallError } from '#platform/web/lib/call.ts';
 import { type News, useNews } from '#platform/web/lib/news.ts';
 import { readAgain } from '#platform/web/lib/query-client.ts';
 import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
 import { useLive } from '#platform/web/lib/socket/use-live.ts';
-import { cachedImage, patchImage, staleOwn } from './cache.ts';
+import { cachedImage, images, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 
 /**
@@ -19,12 +18,12 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
   const burst = useCoalescer();
   const readImage = async (id: string): Promise<void> => {
     if (!cachedImage(client, id)) return;
-    await call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
-      // Only staff and its owner still get what was removed; the gallery shows it to nobody.
-      (image) => patchImage(client, id, () => (image.state === 'removed' ? null : image)),
-      (error: unknown) => {
-        if (error instanceof CallError && error.code === 'image_not_found') patchImage(client, id, () => null);
-      },
+    const reading = call('GET /gallery/images/:imageId', { params: { imageId: id } });
+    // Only staff and its owner still get what was removed; the gallery shows it to nobody.
+    await images.take(
+      client,
+      id,
+      reading.then((image) => (image.state === 'removed' ? null : image)),
     );
   };
   useLive('gallery', {

@@ -1,9 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Reply } from '#site/contract/contract.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { Call } from '#platform/web/lib/call.ts';
-
-/** One page of images. */
-export type ImagePage = Reply<'GET /gallery/images'>;
 
 /** Query keys, so that a change reaches every cache entry that shows it. */
 export const galleryKeys = {
@@ -16,46 +13,23 @@ export const galleryKeys = {
   image: (id: string) => ['gallery', 'image', id] as const,
 };
 
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (page: ImagePage) => page.next,
-};
-
 /** Approved images, featured first, then newest. @param search empty for all */
 export const imagesQuery = (call: Call, search: string) =>
-  infiniteQueryOptions({
-    queryKey: galleryKeys.list(search),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /gallery/images', {
-        query: { ...(search !== '' && { search }), ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    ...pages,
-  });
+  pagedQuery(galleryKeys.list(search), (after, { signal }) =>
+    call('GET /gallery/images', { query: { ...(search !== '' && { search }), ...after }, signal }),
+  );
 
 /** The member's own images that are not in the gallery (yet). */
 export const ownImagesQuery = (call: Call) =>
-  infiniteQueryOptions({
-    queryKey: galleryKeys.own,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /gallery/mine', {
-        query: { list: 'unapproved', ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    ...pages,
-  });
+  pagedQuery(galleryKeys.own, (after, { signal }) =>
+    call('GET /gallery/mine', { query: { list: 'unapproved', ...after }, signal }),
+  );
 
 /** Approved images of one member, newest first. */
 export const memberImagesQuery = (call: Call, username: string) =>
-  infiniteQueryOptions({
-    queryKey: galleryKeys.member(username),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /gallery/images', {
-        query: { order: 'newest', author: username, ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    ...pages,
-  });
+  pagedQuery(galleryKeys.member(username), (after, { signal }) =>
+    call('GET /gallery/images', { query: { order: 'newest', author: username, ...after }, signal }),
+  );
 
 /** One image. */
 export const imageQuery = (call: Call, id: string) =>

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChatMessage } from '#features/parties/contract/endpoints.ts';
+import { patchInLists } from '#content/core/web/cache/content-cache.ts';
 import type { Call } from '#platform/web/lib/call.ts';
-import { messagesQuery } from './queries.ts';
+import { changeItem } from '#platform/web/lib/paged-list.ts';
+import { messagesQuery, partyKeys } from './queries.ts';
 
 type MessagePages = NonNullable<ReturnType<typeof cachedMessages>>;
 
@@ -16,61 +18,43 @@ export function putMessage(client: QueryClient, call: Call, partyId: string, mes
   const { queryKey } = messagesQuery(call, partyId);
   client.setQueryData(queryKey, (data): MessagePages | undefined => {
     if (!data) return data;
-    const isThere = data.pages.some((page) => page.items.some((item) => item.id === message.id));
+    if (data.pages.some((page) => page.items.some((item) => item.id === message.id)))
+      return changeItem<ChatMessage, MessagePages['pages'][number]>(data, message.id, ({ reactions }) => ({
+        ...message,
+        reactions,
+      }));
     // The first page has the newest.
     const reaching = data.pages.findIndex(({ items: [first] }) => first === undefined || first.place < message.place);
-    if (!isThere && reaching < 0 && data.pages.at(-1)?.next != null) return data;
+    if (reaching < 0 && data.pages.at(-1)?.next != null) return data;
     const home = reaching < 0 ? data.pages.length - 1 : reaching;
-    const pages = isThere
-      ? data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((item) => (item.id === message.id ? { ...message, reactions: item.reactions } : item)),
-        }))
-      : data.pages.map((page, index) =>
-          index === home ? { ...page, items: [...page.items, message].toSorted((a, b) => a.place - b.place) } : page,
-        );
+    const pages = data.pages.map((page, index) =>
+      index === home ? { ...page, items: [...page.items, message].toSorted((a, b) => a.place - b.place) } : page,
+    );
     return { ...data, pages };
   });
 }
 
-function changeMessage(
+const changeMessage = (
   client: QueryClient,
-  call: Call,
   partyId: string,
   id: string,
   change: (item: ChatMessage) => ChatMessage,
-): void {
-  client.setQueryData(
-    messagesQuery(call, partyId).queryKey,
-    (data): MessagePages | undefined =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((item) => (item.id === id ? change(item) : item)),
-        })),
-      },
-  );
-}
+): void => patchInLists(client, partyKeys.messages(partyId), id, change);
 
 /** Clears the text of a removed message; its place stays. */
-export function clearMessage(client: QueryClient, call: Call, partyId: string, id: string): void {
-  changeMessage(client, call, partyId, id, (item) => ({
+export const clearMessage = (client: QueryClient, partyId: string, id: string): void =>
+  changeMessage(client, partyId, id, (item) => ({
     ...item,
     html: '',
     image: null,
     reactions: [],
     visibility: 'removed',
   }));
-}
 
 /** Changes the reactions of a message. @param change from those that are shown */
-export function changeReactions(
+export const changeReactions = (
   client: QueryClient,
-  call: Call,
   partyId: string,
   id: string,
   change: (reactions: ChatMessage['reactions']) => ChatMessage['reactions'],
-): void {
-  changeMessage(client, call, partyId, id, (item) => ({ ...item, reactions: change(item.reactions) }));
-}
+): void => changeMessage(client, partyId, id, (item) => ({ ...item, reactions: change(item.reactions) }));

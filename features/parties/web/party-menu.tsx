@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Party } from '#features/parties/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { removal } from '#content/core/web/cache/content-actions.ts';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
 import { copyLink } from '#content/core/web/copy-link.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { partyKeys } from './queries.ts';
 
 /** Reports, deletes and restores a party, in the room of which it stands. */
@@ -18,18 +18,16 @@ export function PartyMenu({ party }: { party: Party }) {
   const { can, host, id } = party;
   const isOwn = viewer !== null && viewer.id === host.id;
   const params = { partyId: id };
-  const readAgain = async () => {
-    void client.invalidateQueries({ queryKey: partyKeys.lists });
-    await client.invalidateQueries({ queryKey: partyKeys.party(id) });
-  };
-  const restore = async () => {
-    try {
-      await call('POST /parties/:partyId/restore', { params });
-      await readAgain();
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const actions = removal(
+    {
+      remove: (reason) => call('DELETE /parties/:partyId', { params, body: { reason } }),
+      restore: () => call('POST /parties/:partyId/restore', { params }),
+    },
+    () => {
+      void client.invalidateQueries({ queryKey: partyKeys.lists });
+      return client.invalidateQueries({ queryKey: partyKeys.party(id) });
+    },
+  );
   return (
     <>
       <ContentMenu
@@ -40,7 +38,7 @@ export function PartyMenu({ party }: { party: Party }) {
         label={`More about “${party.name}”`}
         onCopyLink={() => copyLink(`/listening-party/${id}`)}
         onOpen={setDialog}
-        onRestore={can.restore ? () => void restore() : undefined}
+        onRestore={can.restore ? () => void actions.restore() : undefined}
       />
       <ContentDialogs
         dialog={dialog}
@@ -49,10 +47,7 @@ export function PartyMenu({ party }: { party: Party }) {
         kind="listening_party"
         noun="party"
         onClose={() => setDialog(null)}
-        onDelete={async (reason) => {
-          await call('DELETE /parties/:partyId', { params, body: { reason } });
-          await readAgain();
-        }}
+        onDelete={actions.remove}
       />
     </>
   );

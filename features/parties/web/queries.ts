@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { PartyCard } from '#features/parties/contract/endpoints.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** Keys of what this feature reads. */
@@ -14,13 +15,7 @@ export const partyKeys = {
 
 /** Parties of a state. */
 export const partiesQuery = (call: Call, state: PartyCard['state']) =>
-  infiniteQueryOptions({
-    queryKey: [...partyKeys.lists, state],
-    queryFn: ({ pageParam }) =>
-      call('GET /parties', { query: { state, ...(pageParam !== null && { after: pageParam }) } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery([...partyKeys.lists, state], (after) => call('GET /parties', { query: { state, ...after } }));
 
 /** One party as the reader sees it. */
 export const partyQuery = (call: Call, partyId: string) =>
@@ -31,29 +26,15 @@ export const partyQuery = (call: Call, partyId: string) =>
 
 /** The chat: the newest page first, further pages are earlier ones. */
 export const messagesQuery = (call: Call, partyId: string) =>
-  infiniteQueryOptions({
-    queryKey: partyKeys.messages(partyId),
-    queryFn: ({ pageParam }) =>
-      call('GET /parties/:partyId/messages', {
-        params: { partyId },
-        query: pageParam === null ? {} : { before: pageParam },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(partyKeys.messages(partyId), ({ after: before }) =>
+    call('GET /parties/:partyId/messages', { params: { partyId }, query: before === undefined ? {} : { before } }),
+  );
 
 /** Who is in the room. */
 export const participantsQuery = (call: Call, partyId: string) =>
-  infiniteQueryOptions({
-    queryKey: partyKeys.participants(partyId),
-    queryFn: ({ pageParam }) =>
-      call('GET /parties/:partyId/participants', {
-        params: { partyId },
-        query: pageParam === null ? {} : { after: pageParam },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(partyKeys.participants(partyId), (query) =>
+    call('GET /parties/:partyId/participants', { params: { partyId }, query }),
+  );
 
 /** What plays, and the queue behind it. */
 export const stageQuery = (call: Call, partyId: string) =>
@@ -64,13 +45,6 @@ export const stageQuery = (call: Call, partyId: string) =>
 
 /** What was played. */
 export const recordQuery = (call: Call, partyId: string) =>
-  infiniteQueryOptions({
-    queryKey: partyKeys.record(partyId),
-    queryFn: ({ pageParam }) =>
-      call('GET /parties/:partyId/record', {
-        params: { partyId },
-        query: pageParam === null ? {} : { after: pageParam },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(partyKeys.record(partyId), (query) =>
+    call('GET /parties/:partyId/record', { params: { partyId }, query }),
+  );

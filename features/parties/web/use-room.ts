@@ -65,10 +65,10 @@ export function useRoomLive(party: Party): {
         setTyping((now) => new Map([...now].filter(([profileId]) => profileId !== message.author.id)));
       },
       message_reactions: (data) =>
-        changeReactions(client, call, id, data.id, (shown) =>
+        changeReactions(client, id, data.id, (shown) =>
           data.reactions.map((sum) => ({ ...sum, mine: shown.some(({ key, mine }) => mine && key === sum.key) })),
         ),
-      message_removed: (data) => clearMessage(client, call, id, data.id),
+      message_removed: (data) => clearMessage(client, id, data.id),
       stage_changed({ stage }) {
         setStage(stage);
         readAgain(partyKeys.stage(id));

@@ -1,3 +1,4 @@
+import type { pageHead } from '#platform/web/lib/page/page-head.ts';
 import { threadRoute } from '#content/core/web/thread/thread-route.ts';
 
 /** The search part of a list's address. */
@@ -31,6 +32,7 @@ export const itemRoute = threadRoute('reply', 'Not found');
 export const listRoute = {
   validateSearch: readListSearch,
   loaderDeps: ({ search }: { search: ListSearch }) => search,
-  head: <Head>({ loaderData: data }: { readonly loaderData?: { readonly head: Head } | undefined }) => data?.head ?? {},
+  head: ({ loaderData: data }: { readonly loaderData?: { readonly head: ReturnType<typeof pageHead> } | undefined }) =>
+    data?.head ?? {},
   pendingMs: 200,
 };

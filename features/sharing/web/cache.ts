@@ -1,28 +1,20 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type SharingKind, sharingKinds } from '#content/core/contract/shared-kinds.ts';
+import { type ContentCache, contentCache } from '#content/core/web/cache/content-cache.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
-import { changeItem } from '#platform/web/lib/paged-list.ts';
-import { type ItemPage, sharingKeys } from './queries.ts';
+import { sharingKeys } from './queries.ts';
 
-/** Changes a thing wherever it is cached: its page, and its card in every list; null takes it out of the lists. */
-export function patchItem(
-  client: QueryClient,
-  kind: SharingKind,
-  itemId: string,
-  change: (item: SharedItem) => SharedItem | null,
-): void {
-  client.setQueryData<SharedItem>(sharingKeys.item(kind, itemId), (item) => (item && change(item)) ?? item);
-  client.setQueriesData<InfiniteData<ItemPage>>(
-    { queryKey: sharingKeys.lists(kind) },
-    (data) => data && changeItem<SharedItem, ItemPage>(data, itemId, change),
-  );
-}
+/** Things wherever they are cached, by their kind. */
+export const items = Object.fromEntries(
+  sharingKinds.map((kind) => [
+    kind,
+    contentCache<SharedItem>({
+      one: (itemId) => sharingKeys.item(kind, itemId),
+      lists: sharingKeys.lists(kind),
+      gone: [`${kind}_not_found`, 'adults_only'],
+    }),
+  ]),
+) as Readonly<Record<SharingKind, ContentCache<SharedItem>>>;
 
 /** Brings a thing up to date wherever it is cached. */
-export const putItem = (client: QueryClient, item: SharedItem): void =>
-  patchItem(client, item.kind, item.id, () => item);
-
-/** Lists are read again: at once where they are shown. */
-export function staleLists(client: QueryClient, kind: SharingKind): void {
-  void client.invalidateQueries({ queryKey: sharingKeys.lists(kind) });
-}
+export const putItem = (client: QueryClient, item: SharedItem): void => items[item.kind].put(client, item);

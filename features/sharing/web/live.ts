@@ -1,24 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem, SharedReply } from '#features/sharing/contract/endpoints.ts';
 import type { LiveThread } from '#content/core/web/thread/use-thread-live.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { type Call, CallError } from '#platform/web/lib/call.ts';
-import { coalesce } from '#platform/web/lib/coalesce.ts';
+import type { Call } from '#platform/web/lib/call.ts';
 import { type News, useNews } from '#platform/web/lib/news.ts';
-import { subscribe } from '#platform/web/lib/socket/socket.ts';
-import { patchItem, putItem, staleLists } from './cache.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
+import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
+import { items } from './cache.ts';
 import { at } from './endpoints.ts';
 import { sharingKeys } from './queries.ts';
-
-const wordIn = (data: unknown, name: string): string => {
-  const value = (data as Readonly<Record<string, unknown>> | null)?.[name];
-  return typeof value === 'string' ? value : '';
-};
-
-const isGone = (kind: SharingKind, error: unknown): boolean =>
-  error instanceof CallError && (error.code === `${kind}_not_found` || error.code === 'adults_only');
 
 /**
  * Keeps an open list up to date: new things of others are counted and move nothing; those that are shown and have
@@ -28,26 +19,20 @@ export function useListNews(kind: SharingKind, shown: readonly { readonly id: st
   const call = useCall();
   const client = useQueryClient();
   const news = useNews(shown);
-  const { add } = news;
-  useEffect(() => {
-    const burst = coalesce();
-    const read = (itemId: string) =>
-      call(at(kind, 'GET /songs/:itemId'), { params: { itemId } }).then(
-        (item) => patchItem(client, kind, itemId, () => (item.visibility === 'removed' ? null : item)),
-        (error: unknown) => isGone(kind, error) && patchItem(client, kind, itemId, () => null),
-      );
-    const stop = subscribe(sharingTypes[kind].path.slice(1), {
-      onEvent({ type, data }) {
-        const id = wordIn(data, 'id');
-        if (type !== 'item_created') burst.run(id, () => read(id));
-        else if (wordIn(data, 'authorId') !== ownId) add(id);
-      },
-    });
-    return () => {
-      stop();
-      burst.stop();
-    };
-  }, [call, client, kind, ownId, add]);
+  const burst = useCoalescer();
+  const read = (itemId: string) => {
+    const reading = call(at(kind, 'GET /songs/:itemId'), { params: { itemId } });
+    return items[kind].take(
+      client,
+      itemId,
+      reading.then((item) => (item.visibility === 'removed' ? null : item)),
+    );
+  };
+  // The topics of all types have the same events: the compiler sees those of songs.
+  useLive(sharingTypes[kind].path.slice(1) as 'songs', {
+    item_created: ({ id, authorId }) => authorId !== ownId && news.add(id),
+    item_changed: ({ id }) => burst.run(id, () => read(id)),
+  });
   return news;
 }
 
@@ -67,18 +52,13 @@ export function useItemEvents(
       reply_created: created,
       reply_changed: changed,
       item_changed: touched,
-      likes_changed: ({ likeCount }) => patchItem(client, kind, id, (old) => ({ ...old, likeCount })),
+      likes_changed: ({ likeCount }) => items[kind].patch(client, id, (old) => ({ ...old, likeCount })),
     }),
     readParent: () =>
-      call(at(kind, 'GET /songs/:itemId'), { params: { itemId: id } }).then(
-        (fresh) => putItem(client, fresh),
-        async (error: unknown) => {
-          if (isGone(kind, error)) await client.invalidateQueries({ queryKey: sharingKeys.item(kind, id) });
-        },
-      ),
+      items[kind].takeShown(client, id, call(at(kind, 'GET /songs/:itemId'), { params: { itemId: id } })),
     onReset() {
       void client.invalidateQueries({ queryKey: sharingKeys.item(kind, id) });
-      staleLists(client, kind);
+      items[kind].stale(client);
     },
   };
 }

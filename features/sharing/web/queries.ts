@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#site/contract/contract.ts';
 import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import type { SharedReply } from '#features/sharing/contract/endpoints.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { ThreadPages } from '#content/core/web/thread/thread-pages.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { at } from './endpoints.ts';
@@ -20,42 +21,27 @@ export const sharingKeys = {
   replies: (kind: SharingKind, itemId: string) => ['sharing', kind, 'replies', itemId] as const,
 };
 
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (page: ItemPage) => page.next,
-};
-
 /** Things of a kind. */
 export const itemsQuery = (call: Call, kind: SharingKind, filter: ListFilter) =>
-  infiniteQueryOptions({
-    queryKey: sharingKeys.list(kind, filter),
-    queryFn: ({ pageParam, signal }) => {
-      const { search, type, tag, order } = filter;
-      return call(at(kind, 'GET /songs'), {
-        query: {
-          order,
-          ...(search !== '' && { search }),
-          ...(type !== '' && { type }),
-          ...(tag !== '' && { tag }),
-          ...(pageParam !== null && { after: pageParam }),
-        },
-        signal,
-      });
-    },
-    ...pages,
+  pagedQuery(sharingKeys.list(kind, filter), (after, { signal }) => {
+    const { search, type, tag, order } = filter;
+    return call(at(kind, 'GET /songs'), {
+      query: {
+        order,
+        ...(search !== '' && { search }),
+        ...(type !== '' && { type }),
+        ...(tag !== '' && { tag }),
+        ...after,
+      },
+      signal,
+    });
   });
 
 /** The member's own things that others do not see yet. */
 export const waitingQuery = (call: Call, kind: SharingKind) =>
-  infiniteQueryOptions({
-    queryKey: sharingKeys.waiting(kind),
-    queryFn: ({ pageParam, signal }) =>
-      call(at(kind, 'GET /songs/mine'), {
-        query: { list: 'waiting', ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    ...pages,
-  });
+  pagedQuery(sharingKeys.waiting(kind), (after, { signal }) =>
+    call(at(kind, 'GET /songs/mine'), { query: { list: 'waiting', ...after }, signal }),
+  );
 
 /** One item. */
 export const itemQuery = (call: Call, kind: SharingKind, itemId: string) =>

@@ -11,7 +11,7 @@ import { useAltTexts } from '#content/media/web/use-alt-texts.ts';
 import { useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { putItem, staleLists } from './cache.ts';
+import { items, putItem } from './cache.ts';
 import { at } from './endpoints.ts';
 import { sharingWords } from './words.ts';
 import { parseUrl } from '#platform/web/lib/parse-url.ts';
@@ -180,7 +180,7 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
       await (item ? save(item) : create());
       transfers.clear();
       archives.clear();
-      staleLists(client, kind);
+      items[kind].stale(client);
       onClose();
     } catch (error) {
       if (error instanceof CallError) setErrors(error.fields);

@@ -1,5 +1,6 @@
-import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#site/contract/contract.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 const keys = {
@@ -13,13 +14,7 @@ const POLLS = 15;
 
 /** The leaderboard, page by page. */
 export const showcasesQuery = (call: Call) =>
-  infiniteQueryOptions({
-    queryKey: keys.list,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /showcases', { query: { ...(pageParam !== null && { after: pageParam }) }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(keys.list, (query, { signal }) => call('GET /showcases', { query, signal }));
 
 /** The member's own showcase, or null. Read again for a while where its name and picture are on their way. */
 export const ownShowcaseQuery = (call: Call) =>

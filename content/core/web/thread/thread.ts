@@ -1,8 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Input } from '#site/contract/contract.ts';
 import type { Answer } from '#content/core/contract/shapes.ts';
+import { findInLists, patchInLists } from '#content/core/web/cache/content-cache.ts';
 import type { Call } from '#platform/web/lib/call.ts';
-import { changeItem, placeItem } from '#platform/web/lib/paged-list.ts';
+import { placeItem } from '#platform/web/lib/paged-list.ts';
 import type { AnswerPage, ThreadPages } from './thread-pages.ts';
 
 /** A kind of thread, as data: its words, its addresses and its endpoints. */
@@ -43,28 +44,16 @@ export interface Thread<A extends Answer> {
 type Pages<A> = InfiniteData<AnswerPage<A>>;
 
 /** Changes an answer in every list that shows it; null takes it out. */
-export function patchAnswer<A extends Answer>(
+export const patchAnswer = <A extends Answer>(
   client: QueryClient,
   { type, parentId }: Thread<A>,
   answerId: string,
   change: (answer: A) => A | null,
-): void {
-  client.setQueriesData<Pages<A>>(
-    { queryKey: type.key(parentId) },
-    (data) => data && changeItem<A, AnswerPage<A>>(data, answerId, change),
-  );
-}
+): void => patchInLists(client, type.key(parentId), answerId, change);
 
 /** Whether a list of the thread holds an answer. */
-export function hasAnswer<A extends Answer>(
-  client: QueryClient,
-  { type, parentId }: Thread<A>,
-  answerId: string,
-): boolean {
-  return client
-    .getQueriesData<Pages<A>>({ queryKey: type.key(parentId) })
-    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id }) => id === answerId)));
-}
+export const hasAnswer = (client: QueryClient, { type, parentId }: Thread<Answer>, answerId: string): boolean =>
+  findInLists(client, type.key(parentId), answerId) !== undefined;
 
 /**
  * Puts an answer in its place, into every list whose loaded stretch reaches there; one that is there already

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { FoundTrack } from '#content/search/contract/endpoints.ts';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Call } from '#platform/web/lib/call.ts';
@@ -21,23 +22,12 @@ export interface TrackSource {
 }
 
 const tracksQuery = (call: Call, { kind, isOwn, search }: TrackSource) =>
-  infiniteQueryOptions({
-    queryKey: ['search', 'tracks', kind, isOwn, search] as const,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /search/tracks', {
-        query: {
-          kind,
-          ...(isOwn && { own: 'true' as const }),
-          ...(search !== '' && { q: search }),
-          ...(pageParam !== null && { after: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    // What was uploaded a moment ago is looked for here.
-    staleTime: 0,
-  });
+  pagedQuery(['search', 'tracks', kind, isOwn, search], (after, { signal }) =>
+    call('GET /search/tracks', {
+      query: { kind, ...(isOwn && { own: 'true' as const }), ...(search !== '' && { q: search }), ...after },
+      signal,
+    }),
+  );
 
 /** Props of {@link TrackChoices}. */
 export interface TrackChoicesProps {
@@ -52,7 +42,9 @@ export interface TrackChoicesProps {
 
 /** Tracks or videos of the site, to be added to a set or a queue one by one. */
 export function TrackChoices({ source, isPublic, busy, added, onAdd }: TrackChoicesProps) {
-  const list = useInfiniteQuery({ ...tracksQuery(useCall(), source), placeholderData: keepPreviousData });
+  // What was uploaded a moment ago is looked for here.
+  const fresh = { staleTime: 0, placeholderData: keepPreviousData };
+  const list = useInfiniteQuery({ ...tracksQuery(useCall(), source), ...fresh });
   const noun = source.kind === 'audio' ? 'tracks' : 'videos';
   const tracks = itemsOf(list.data).filter(({ isPrivate }) => !(isPrivate && isPublic));
   if (list.isPending) return <ListSkeleton label={`Loading ${noun}`} rows={4} />;

@@ -66,12 +66,12 @@ function useMessageActions(item: ChatMessage, { partyId }: MessageRights) {
     async react(key: string) {
       const before = item.reactions;
       const reaction = ownReaction(before) === key ? null : key;
-      changeReactions(client, call, partyId, item.id, () => withReaction(before, reaction));
+      changeReactions(client, partyId, item.id, () => withReaction(before, reaction));
       try {
         const { reactions } = await call('PUT /parties/messages/:messageId/reaction', { params, body: { reaction } });
-        changeReactions(client, call, partyId, item.id, () => reactions);
+        changeReactions(client, partyId, item.id, () => reactions);
       } catch (error) {
-        changeReactions(client, call, partyId, item.id, () => before);
+        changeReactions(client, partyId, item.id, () => before);
         failureToast(error);
       }
     },

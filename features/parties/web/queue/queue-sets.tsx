@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import { ChoiceRow } from '#content/core/web/tracks/choice-row.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
@@ -15,17 +16,11 @@ import { stageQuery } from '#features/parties/web/queries.ts';
 import { addedSetText } from './set-words.ts';
 
 const setsQuery = (call: Call, isOwn: boolean, search: string) =>
-  infiniteQueryOptions({
-    queryKey: ['party-sets', isOwn, isOwn ? '' : search],
-    queryFn: ({ pageParam, signal }) => {
-      const after = pageParam === null ? {} : { after: pageParam };
-      return isOwn
-        ? call('GET /sets/mine', { query: after, signal })
-        : call('GET /sets', { query: { ...after, ...(search !== '' && { search }) }, signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  pagedQuery(['party-sets', isOwn, isOwn ? '' : search], (after, { signal }) =>
+    isOwn
+      ? call('GET /sets/mine', { query: after, signal })
+      : call('GET /sets', { query: { ...after, ...(search !== '' && { search }) }, signal }),
+  );
 
 /** Chooses a set, all of whose tracks are put into the queue. @param search what was typed; of all sets alone */
 export function QueueSets({ partyId, isOwn, search }: { partyId: string; isOwn: boolean; search: string }) {

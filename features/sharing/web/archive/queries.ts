@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import type { EntryKind } from '#platform/contract/archive-limits.ts';
 import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
-import type { Reply } from '#site/contract/contract.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { at } from '../endpoints.ts';
 import { sharingKeys } from '../queries.ts';
@@ -34,28 +34,22 @@ export const tempos = [
   { value: 'faster', label: 'From 150 bpm', query: { minTempo: 150 } },
 ] as const;
 
-type EntryPage = Reply<'GET /drumkits/:itemId/archive'>;
-
 /** The files of a version of an archive. */
 export const entriesQuery = (call: Call, kind: SharingKind, itemId: string, fileId: string, filter: EntryFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...sharingKeys.item(kind, itemId), 'archive', fileId, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(at(kind, 'GET /drumkits/:itemId/archive'), {
-        params: { itemId },
-        query: {
-          ...(filter.kind !== '' && { kind: filter.kind }),
-          ...(filter.search !== '' && { search: filter.search }),
-          ...(filter.key !== '' && { key: filter.key }),
-          ...lengths.find(({ value }) => value === filter.length)?.query,
-          ...tempos.find(({ value }) => value === filter.tempo)?.query,
-          ...(pageParam !== null && { after: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: EntryPage) => page.next,
-  });
+  pagedQuery([...sharingKeys.item(kind, itemId), 'archive', fileId, filter], (after, { signal }) =>
+    call(at(kind, 'GET /drumkits/:itemId/archive'), {
+      params: { itemId },
+      query: {
+        ...(filter.kind !== '' && { kind: filter.kind }),
+        ...(filter.search !== '' && { search: filter.search }),
+        ...(filter.key !== '' && { key: filter.key }),
+        ...lengths.find(({ value }) => value === filter.length)?.query,
+        ...tempos.find(({ value }) => value === filter.tempo)?.query,
+        ...after,
+      },
+      signal,
+    }),
+  );
 
 /** Every version of an archive. */
 export const versionsQuery = (call: Call, kind: SharingKind, itemId: string) =>
