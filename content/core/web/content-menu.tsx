@@ -2,6 +2,7 @@ import { Copyright, Ellipsis, Flag, History, Link2, Lock, Pencil, Pin, PinOff, R
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import { type ReportSubject, complaintAddress } from '#people/profiles/web/reports/complaint-address.ts';
+import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
 
 /** Which window of a text is open. */
@@ -56,5 +57,13 @@ export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }
       items={items}
       trigger={<IconButton icon={<Ellipsis aria-hidden="true" size={18} />} label={label} size="sm" />}
     />
+  );
+}
+
+/** Puts a full address on the clipboard and says so. */
+export function copyLink(path: string): void {
+  navigator.clipboard.writeText(new URL(path, location.origin).href).then(
+    () => toast({ title: 'Link copied', kind: 'success' }),
+    () => toast({ title: 'Could not copy', description: 'Copy the address from the address bar.', kind: 'error' }),
   );
 }

@@ -2,7 +2,11 @@ import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { Ellipsis, EyeOff, Eye, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Announcement } from '#features/announcements/contract/endpoints.ts';
-import { announcements as limits, announcementTypes } from '#features/announcements/contract/limits.ts';
+import {
+  type AnnouncementType,
+  announcements as limits,
+  announcementTypes,
+} from '#features/announcements/contract/limits.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { nameWithTitle, staffTitleOf } from '#people/profiles/web/staff-title.ts';
@@ -16,8 +20,23 @@ import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import type { AnnouncementDialogProps } from './announcement-dialog.tsx';
-import { styles } from './styles.ts';
 import { useReadAnnouncements } from './queries.ts';
+
+/** Border, tint when pinned, and badge of each type. */
+const styles = {
+  general: { border: 'border-s-ok', tint: 'bg-ok-wash', badge: 'border-ok/60 text-ok' },
+  urgent: { border: 'border-s-danger', tint: 'bg-danger-wash', badge: 'border-transparent bg-danger text-on-danger' },
+  feature: {
+    border: 'border-s-secondary',
+    tint: 'bg-secondary-wash',
+    badge: 'border-transparent bg-secondary text-ink',
+  },
+  maintenance: {
+    border: 'border-s-accent',
+    tint: 'bg-accent-wash',
+    badge: 'border-accent-text/45 bg-accent-wash text-accent-text',
+  },
+} as const satisfies Record<AnnouncementType, { border: string; tint: string; badge: string }>;
 
 /** The form of an announcement; its code comes when staff ask for it. */
 export const AnnouncementDialog = latePart<AnnouncementDialogProps>(() => import('./announcement-dialog.tsx'), {

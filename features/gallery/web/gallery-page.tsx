@@ -26,13 +26,12 @@ import { Masonry, MasonrySkeleton, shapeOf } from '#platform/web/ui/graphics/mas
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
-import { galleryAddress } from './address.ts';
 import { DropArea } from './drop-area.tsx';
 import { ImageTile } from './image-tile.tsx';
 import { useGalleryNews, useOwnImagesLive } from './live.ts';
 import { OpenImage, preloadImageDialog } from './open-image.tsx';
 import { OwnImages } from './own-images.tsx';
-import { imagesQuery, ownImagesQuery } from './queries.ts';
+import { galleryAddress, imagesQuery, ownImagesQuery } from './queries.ts';
 import type { UploadDialogProps } from './upload-dialog.tsx';
 
 const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.tsx'), {

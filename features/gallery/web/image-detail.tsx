@@ -2,8 +2,7 @@ import { Captions, ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, S
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentMenu } from '#content/core/web/content-menu.tsx';
-import { copyLink } from '#content/core/web/copy-link.ts';
+import { ContentMenu, copyLink } from '#content/core/web/content-menu.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
@@ -18,7 +17,7 @@ import { latePart } from '#platform/web/ui/late-part.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useImageActions } from './actions.ts';
-import { galleryAddress } from './address.ts';
+import { galleryAddress } from './queries.ts';
 import { StateBadge } from './image-tile.tsx';
 
 const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {

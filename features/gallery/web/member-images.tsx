@@ -8,9 +8,8 @@ import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { Masonry, shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
-import { galleryAddress } from './address.ts';
 import { ImageTile } from './image-tile.tsx';
-import { memberImagesQuery } from './queries.ts';
+import { galleryAddress, memberImagesQuery } from './queries.ts';
 
 /** Tiles that are seen first, wherever the page begins. */
 const FIRST_VIEW = 3;

@@ -2,7 +2,7 @@ import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
-import { galleryAddress } from './address.ts';
+import { galleryAddress } from './queries.ts';
 import { StateBadge } from './image-tile.tsx';
 
 /** The member's own images that others do not see, in a row above the gallery. */

@@ -4,8 +4,7 @@ import type { Party } from '#features/parties/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { removal } from '#content/core/web/cache/content-actions.ts';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
-import { copyLink } from '#content/core/web/copy-link.ts';
+import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { partyKeys } from './queries.ts';
 

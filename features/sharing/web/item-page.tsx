@@ -1,26 +1,22 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { ContentForAdults } from '#content/core/web/page/content-states.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import { BackLink } from '#content/core/web/page/back-link.tsx';
 import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
-import { AnswerPlace } from '#content/core/web/thread/answer-place.tsx';
+import { PlainAnswerPlace } from '#content/core/web/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#content/core/web/thread/thread-section.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
-import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { listAddress } from './filter.ts';
 import { ItemArticle } from './item-article.tsx';
 import { useItemEvents } from './live.ts';
 import { itemQuery } from './queries.ts';
 import { repliesOf } from './replies/replies.ts';
 import { sharingWords } from './words.ts';
-
-const ReplyBox = lateForm('reply', () => import('./replies/reply-box.tsx'));
 
 /** Props of {@link ItemPage}. */
 export interface ItemPageProps {
@@ -49,16 +45,9 @@ function ItemWithReplies({ kind, itemId, around, isMissing, renderBody }: Omit<I
   const { viewer } = useAuth();
   const { data: item } = useSuspenseQuery(itemQuery(call, kind, itemId));
   const thread = useThread(repliesOf(kind, itemId), around, useItemEvents(client, call, item));
-  const [asked, setAsked] = useState(0);
   return (
     <Page>
-      <AppLink
-        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
-        to={listAddress(kind)}
-      >
-        <ChevronLeft aria-hidden="true" size={16} />
-        {sharingWords[kind].title}
-      </AppLink>
+      <BackLink label={sharingWords[kind].title} to={listAddress(kind)} />
       <ItemArticle item={item}>{renderBody?.(item)}</ItemArticle>
       <ThreadSection
         count={item.replyCount}
@@ -78,14 +67,9 @@ function ItemWithReplies({ kind, itemId, around, isMissing, renderBody }: Omit<I
         )}
         state={thread}
       >
-        <AnswerPlace
+        <PlainAnswerPlace
           closed={item.can.reply ? null : 'This takes no replies while it is not published.'}
-          isAsked={asked > 0}
-          onAsk={() => setAsked((count) => count + 1)}
-          onPreload={ReplyBox.preload}
-          renderForm={(member) => (
-            <ReplyBox asked={asked} itemId={itemId} kind={kind} onSent={thread.onSent} viewer={member} />
-          )}
+          onSent={thread.onSent}
           thread={thread.thread}
         />
       </ThreadSection>

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { DraftNotice } from '#content/core/web/editor/draft-notice.tsx';
 import { MarkdownEditor } from '#content/core/web/editor/markdown-editor.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import type { DraftState } from '#platform/web/lib/draft.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
@@ -8,35 +9,37 @@ import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { Answer } from '#content/core/contract/shapes.ts';
-import type { ThreadType } from './thread.ts';
+import { capital } from './answer-list.tsx';
+import type { Thread } from './thread.ts';
 
 /**
  * Writes an answer. Rendered in the browser only, because of its draft.
- * @param send creates it; the draft's submit id makes a repeated send harmless
+ * @param inReplyTo id of another answer
  * @param focusCount the field gets the focus each time this number changes
  * @param above between the draft's notice and the field
  */
 export function AnswerBox<A extends Answer>({
-  type,
+  thread: { type, parentId },
   draft,
   focusCount,
   above,
-  send,
+  inReplyTo,
   onSent,
   onCleared,
 }: {
-  type: ThreadType<A>;
+  thread: Thread<A>;
   draft: DraftState;
   focusCount: number;
   above?: ReactNode;
-  send: (content: string, submitId: string) => Promise<A>;
+  inReplyTo?: string | undefined;
   onSent: (answer: A) => void;
   onCleared?: () => void;
 }) {
+  const call = useCall();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallError | null>(null);
   const sending = useRef(false);
-  const { noun, texts } = type;
+  const { noun } = type;
   const clear = () => {
     draft.clear();
     onCleared?.();
@@ -47,7 +50,9 @@ export function AnswerBox<A extends Answer>({
     setBusy(true);
     setFailure(null);
     try {
-      const answer = await send(draft.text, draft.submitId);
+      const body = { content: draft.text, submitId: draft.submitId, ...(inReplyTo !== undefined && { inReplyTo }) };
+      const sent = await type.send(call, parentId, body);
+      const answer = 'reply' in sent ? sent.reply : sent.comment;
       clear();
       if (answer.notice !== null) toast({ title: 'Held for review', description: answer.notice, kind: 'info' });
       onSent(answer);
@@ -76,7 +81,7 @@ export function AnswerBox<A extends Answer>({
             onClick={() => void submit()}
             variant="primary"
           >
-            {texts.send}
+            {capital(noun)}
           </Button>
         }
         kind="reply"
@@ -84,7 +89,7 @@ export function AnswerBox<A extends Answer>({
         maxLength={type.maxLength}
         onChange={draft.setText}
         onSend={() => void submit()}
-        placeholder={texts.placeholder}
+        placeholder={`Write a ${noun}. Ctrl + Enter sends it.`}
         value={draft.text}
       />
       {failure && (

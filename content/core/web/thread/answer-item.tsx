@@ -1,9 +1,8 @@
 import { Pencil, RotateCcw } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
+import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
-import { copyLink } from '#content/core/web/copy-link.ts';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { RichText } from '#platform/web/ui/rich-text.tsx';

@@ -13,7 +13,8 @@ export interface Direction {
   load(): void;
 }
 
-const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
+/** A word as a sentence begins. */
+export const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
 
 /** Answers in order of time, paged in both directions. @param renderItem one answer, and what stands before it */
 export function AnswerList<A extends Answer>({

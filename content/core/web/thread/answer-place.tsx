@@ -1,12 +1,16 @@
 import { useHydrated } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { postingRestriction } from '#content/core/web/posting-restriction.ts';
 import { readDraft } from '#platform/web/lib/draft.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import type { Answer } from '#content/core/contract/shapes.ts';
+import type { AnswerFormProps } from './answer-form.tsx';
 import type { Thread } from './thread.ts';
+
+const AnswerForm = lateForm('reply', () => import('./answer-form.tsx'));
 
 const strip =
   'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3 [&>a]:max-w-full [&>a]:shrink [&>a]:whitespace-normal';
@@ -24,15 +28,34 @@ export interface AnswerPlaceProps<A extends Answer> {
   renderForm: (viewer: Viewer) => ReactNode;
 }
 
+/** Where an answer is written that is nothing but its text, or why it cannot be. */
+export function PlainAnswerPlace<A extends Answer>({
+  onSent,
+  ...props
+}: Pick<AnswerPlaceProps<A>, 'thread' | 'closed'> & { onSent(this: void, answer: A): void }) {
+  const [asked, setAsked] = useState(0);
+  return (
+    <AnswerPlace
+      {...props}
+      isAsked={asked > 0}
+      onAsk={() => setAsked((count) => count + 1)}
+      onPreload={AnswerForm.preload}
+      renderForm={(viewer) => (
+        <AnswerForm asked={asked} onSent={onSent as AnswerFormProps['onSent']} thread={props.thread} viewer={viewer} />
+      )}
+    />
+  );
+}
+
 /** Where an answer is written, or why it cannot be. */
 export function AnswerPlace<A extends Answer>(props: AnswerPlaceProps<A>) {
   const { viewer } = useAuth();
-  const { texts } = props.thread.type;
+  const { invitation, noun } = props.thread.type;
   if (!viewer) {
     return (
       <div className={strip}>
-        <p className="text-soft">{texts.invitation}</p>
-        <ButtonLink to="/auth">{texts.signIn}</ButtonLink>
+        <p className="text-soft">{invitation}</p>
+        <ButtonLink to="/auth">{`Sign in to ${noun}`}</ButtonLink>
       </div>
     );
   }
@@ -67,7 +90,7 @@ function Box<A extends Answer>({
       onPointerEnter={onPreload}
       type="button"
     >
-      {type.texts.write}
+      {`Write a ${type.noun}`}
     </button>
   );
 }

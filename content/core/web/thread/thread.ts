@@ -15,20 +15,18 @@ export interface ThreadType<A extends Answer> extends ThreadPages<A> {
   readonly kind: Input<'POST /reports'>['body']['kind'];
   /** Characters of the longest text. */
   readonly maxLength: number;
-  readonly texts: {
-    /** The button that opens the form. */
-    readonly write: string;
-    readonly send: string;
-    readonly placeholder: string;
-    readonly invitation: string;
-    readonly signIn: string;
-  };
+  /** To visitors, beside the link to sign in. */
+  readonly invitation: string;
   /** Address of an answer; it also works where the thread is not loaded up to there. */
   address(parentId: string, answerId: string): string;
   /** Storage key of a draft. */
   draft(parentId: string, profileId: string): string;
-  /** Refusal of an answer that is not there any more. */
-  readonly notFound: string;
+  /** Creates one; the submit id makes a repeated send harmless. */
+  send(
+    call: Call,
+    parentId: string,
+    body: { content: string; submitId: string; inReplyTo?: string },
+  ): Promise<{ reply: A } | { comment: A }>;
   read(call: Call, answerId: string): Promise<A>;
   save(call: Call, answerId: string, body: { content: string; baseVersion: number }): Promise<A>;
   remove(call: Call, answerId: string, reason: string): Promise<unknown>;

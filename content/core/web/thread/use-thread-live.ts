@@ -53,7 +53,7 @@ export function useThreadLive<A extends Answer, N extends TopicName>(
         live.onAnswer?.(answer);
       },
       (error: unknown) => {
-        if (error instanceof CallError && error.code === thread.type.notFound)
+        if (error instanceof CallError && error.code === `${thread.type.noun}_not_found`)
           patchAnswer(client, thread, answerId, () => null);
       },
     );

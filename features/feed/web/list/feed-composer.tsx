@@ -5,7 +5,7 @@ import { Composer } from '#features/composer/web/composer.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { putInFront, staleFeeds } from '#features/feed/web/cache.ts';
 import { feedAddress, type FeedFilter, wholeFeed } from './filter.ts';
-import { showCard } from './show-card.ts';
+import { showCard } from './feed-list.tsx';
 
 /** The composer over a feed: a new upload is shown first at once, also while staff review it. */
 export function FeedComposer({ viewer, filter }: { viewer: Viewer; filter: FeedFilter }) {

@@ -5,6 +5,8 @@ import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { drawnCards } from '#features/player/web/track.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
@@ -13,7 +15,6 @@ import { CardSkeleton } from '#platform/web/ui/skeleton.tsx';
 import type { FeedFilter } from './filter.ts';
 import { useFeedNews } from '#features/feed/web/live.ts';
 import { uploadsQuery } from '#features/feed/web/queries.ts';
-import { showCard } from './show-card.ts';
 import { UploadArticle } from '#features/feed/web/upload/upload-article.tsx';
 
 /** Uploads, newest first, with more loaded at the end and a button for newer ones. One component for each filter. */
@@ -77,4 +78,28 @@ export function FeedList({
 /** The feed while it loads. */
 export function FeedSkeleton() {
   return <CardSkeleton cards={3} label="Loading uploads" />;
+}
+
+/** A site without uploads. Visitors have no composer above. */
+export function NoUploadsYet({ isMember }: { isMember: boolean }) {
+  if (isMember) return <EmptyState title="No uploads yet. Use the composer above to share something!" />;
+  return (
+    <EmptyState action={<ButtonLink to="/auth">Sign in</ButtonLink>} title="No uploads yet.">
+      Members share tracks, pictures, videos and words here.
+    </EmptyState>
+  );
+}
+
+/** Frames in which a card that was put into a feed is drawn. */
+const FRAMES = 60;
+
+/** Scrolls the card of an upload into view and focuses it, as soon as it is rendered. */
+export function showCard(uploadId: string, frames = FRAMES): void {
+  const card = document.getElementById(`upload-${uploadId}`);
+  if (!card) {
+    if (frames > 0) requestAnimationFrame(() => showCard(uploadId, frames - 1));
+    return;
+  }
+  card.scrollIntoView({ block: 'start' });
+  card.focus({ preventScroll: true });
 }

@@ -1,9 +1,8 @@
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
-import { FeedList } from './feed-list.tsx';
+import { FeedList, NoUploadsYet } from './feed-list.tsx';
 import { feedAddress, wholeFeed } from './filter.ts';
-import { NoUploadsYet } from './no-uploads-yet.tsx';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 
 /** The home page's own column: the composer for members, and every upload beneath it. */

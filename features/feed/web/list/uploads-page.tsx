@@ -8,9 +8,8 @@ import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { FeedComposer } from './feed-composer.tsx';
-import { FeedList, FeedSkeleton } from './feed-list.tsx';
+import { FeedList, FeedSkeleton, NoUploadsYet } from './feed-list.tsx';
 import { feedAddress, type FeedFilter, feedKinds } from './filter.ts';
-import { NoUploadsYet } from './no-uploads-yet.tsx';
 import { Trending } from './trending-tags.tsx';
 
 /** `/uploads`: every upload, newest first, by kind, tag and author. */

@@ -5,22 +5,16 @@ import { commentAddress } from '#features/feed/web/list/filter.ts';
 import { commentsPages } from '#features/feed/web/queries.ts';
 
 /** Comments on an upload. */
-export const commentThread: ThreadType<UploadComment> = {
+const commentThread: ThreadType<UploadComment> = {
   ...commentsPages,
   noun: 'comment',
   plural: 'comments',
   kind: 'upload_comment',
   maxLength: feed.commentMax,
-  texts: {
-    write: 'Write a comment',
-    send: 'Comment',
-    placeholder: 'Write a comment. Ctrl + Enter sends it.',
-    invitation: 'Say what you hear and see.',
-    signIn: 'Sign in to comment',
-  },
-  notFound: 'comment_not_found',
+  invitation: 'Say what you hear and see.',
   address: commentAddress,
   draft: (uploadId, profileId) => `upload:${uploadId}:${profileId}`,
+  send: (call, uploadId, body) => call('POST /uploads/:uploadId/comments', { params: { uploadId }, body }),
   read: (call, commentId) => call('GET /uploads/comments/:commentId', { params: { commentId } }),
   save: (call, commentId, body) => call('PATCH /uploads/comments/:commentId', { params: { commentId }, body }),
   remove: (call, commentId, reason) =>

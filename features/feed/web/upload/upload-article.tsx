@@ -4,9 +4,8 @@ import type { Upload } from '#features/feed/contract/endpoints.ts';
 import { feed } from '#features/feed/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
+import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
-import { copyLink } from '#content/core/web/copy-link.ts';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
@@ -29,8 +28,7 @@ import { LikeButton } from './like-button.tsx';
 import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { PollBox } from './poll-box.tsx';
 import { UploadFiles } from './upload-files.tsx';
-import { UploadTags } from './upload-tags.tsx';
-import { UploadText } from './upload-text.tsx';
+import { UploadTags, UploadText } from './upload-text.tsx';
 
 const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
   name: 'The window',

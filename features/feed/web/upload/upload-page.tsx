@@ -1,23 +1,24 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo } from 'react';
+import type { Upload, UploadComment } from '#features/feed/contract/endpoints.ts';
+import { feedAddress } from '#features/feed/web/list/filter.ts';
+import { playFrom } from '#features/player/web/engine/play-upload.ts';
+import { fullName } from '#people/profiles/web/full-name.ts';
+import { PersonLine } from '#people/profiles/web/person-line.tsx';
+import { Card } from '#platform/web/ui/card.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import { BackLink } from '#content/core/web/page/back-link.tsx';
 import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
-import { AnswerPlace } from '#content/core/web/thread/answer-place.tsx';
+import { PlainAnswerPlace } from '#content/core/web/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#content/core/web/thread/thread-section.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
-import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { commentsOf } from './comments.ts';
 import { useUploadEvents } from '#features/feed/web/live.ts';
 import { uploadQuery } from '#features/feed/web/queries.ts';
 import { UploadArticle } from './upload-article.tsx';
-import { UploadRail } from './upload-rail.tsx';
-import { useSeek } from './use-seek.ts';
-
-const CommentBox = lateForm('reply', () => import('./comment-box.tsx'));
 
 /** `/uploads/{id}`: an upload and its comments. `around`: the comment that it was opened at, or empty. */
 export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; around: string; isMissing: boolean }) {
@@ -27,16 +28,9 @@ export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; 
   const { data: upload } = useSuspenseQuery(uploadQuery(call, uploadId));
   const thread = useThread(commentsOf(uploadId), around, useUploadEvents(client, call, upload));
   const seek = useSeek(upload);
-  const [asked, setAsked] = useState(0);
   return (
     <Page rail={<UploadRail upload={upload} />} railLabel="About this upload">
-      <AppLink
-        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
-        to="/uploads"
-      >
-        <ChevronLeft aria-hidden="true" size={16} />
-        Uploads
-      </AppLink>
+      <BackLink label="Uploads" to="/uploads" />
       <UploadArticle first place="page" upload={upload} />
       <ThreadSection
         count={upload.commentCount}
@@ -59,17 +53,33 @@ export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; 
         mayAnswer={upload.can.comment}
         state={thread}
       >
-        <AnswerPlace
+        <PlainAnswerPlace
           closed={upload.can.comment ? null : 'This upload takes no comments while it is not published.'}
-          renderForm={(member) => (
-            <CommentBox asked={asked} onSent={thread.onSent} uploadId={uploadId} viewer={member} />
-          )}
-          isAsked={asked > 0}
-          onAsk={() => setAsked((count) => count + 1)}
-          onPreload={CommentBox.preload}
+          onSent={thread.onSent}
           thread={thread.thread}
         />
       </ThreadSection>
     </Page>
+  );
+}
+
+/** Plays a track of an upload from the position of a comment; null where none of its sounds can be played. */
+function useSeek(upload: Upload): ((at: NonNullable<UploadComment['at']>) => void) | null {
+  const hasSound = upload.files.some(({ kind, url }) => kind === 'audio' && url !== null);
+  return useMemo(() => (hasSound ? (at) => void playFrom(upload, at) : null), [upload, hasSound]);
+}
+
+/** Beside an upload: who made it, and the way to what else they shared. */
+function UploadRail({ upload }: { upload: Upload }) {
+  if (upload.author.id === null) return null;
+  return (
+    <Card>
+      <PersonLine person={upload.author} />
+      <p className="mt-3 border-t border-hairline pt-3">
+        <AppLink className="link text-sm" to={feedAddress({ author: upload.author.username })}>
+          All uploads by {fullName(upload.author)}
+        </AppLink>
+      </p>
+    </Card>
   );
 }

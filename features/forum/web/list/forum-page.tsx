@@ -7,6 +7,8 @@ import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Composer, hasDraft, preloadComposer } from '#features/composer/web/composer.tsx';
 import { useShowNews } from '#content/core/web/use-show-news.ts';
 import { useCall } from '#platform/web/lib/api.ts';
+import { type News, useNews } from '#platform/web/lib/news.ts';
+import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
@@ -22,10 +24,9 @@ import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory, imageBoard } from './categories.ts';
 import { staleLists } from '#features/forum/web/cache.ts';
 import { ImageBoard } from './image-board.tsx';
-import { useNewPosts } from '#features/forum/web/live.ts';
 import { OrderLinks } from './order-links.tsx';
 import { PostList, PostListSkeleton } from './post-list.tsx';
-import { type ListOrder, categoriesQuery, postsQuery } from '#features/forum/web/queries.ts';
+import { type ListOrder, categoriesQuery, forumKeys, postsQuery } from '#features/forum/web/queries.ts';
 
 /** `/forum`: the list of posts, by category; with `compose` the form for a new one. */
 export function ForumPage({
@@ -223,4 +224,23 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
       />
     </>
   );
+}
+
+/**
+ * New posts since the list was loaded, as a count: nothing moves under the reader. One component for each category.
+ * @param choice key of the fixed category or id of the row that is shown; empty for all.
+ * @param adult whether 18+ posts stand among all.
+ * @param shown the list as it stands.
+ */
+function useNewPosts(choice: string, adult: boolean, shown: readonly { readonly id: string }[]): News {
+  const client = useQueryClient();
+  const news = useNews(shown);
+  useLive('forum', {
+    post_created({ id, category }) {
+      if (choice === '' ? adult || category !== 'nsfw' : category === choice) news.add(id);
+    },
+    // A row that changed is read when the list is loaded next.
+    list_changed: () => void client.invalidateQueries({ queryKey: forumKeys.lists, refetchType: 'none' }),
+  });
+  return news;
 }

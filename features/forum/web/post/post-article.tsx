@@ -16,16 +16,15 @@ import { usePostActions } from '#features/forum/web/actions.ts';
 import { glowStyle, haloStyle } from '#content/core/web/banner-style.ts';
 import { categoryAddress } from '#features/forum/web/list/categories.ts';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog } from '#content/core/web/content-menu.tsx';
+import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
-import { copyLink } from '#content/core/web/copy-link.ts';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { selectedText } from './selected-text.ts';
+import { selectedText } from './quote.ts';
 import { TipButton } from './tip-button.tsx';
 
 const EditPost = lateForm('post', () => import('./edit-post.tsx'));

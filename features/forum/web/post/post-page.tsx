@@ -1,9 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { ArrowDown, ChevronLeft } from 'lucide-react';
+import { ArrowDown } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Post, Reply } from '#features/forum/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { BackLink } from '#content/core/web/page/back-link.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { AnswerPlace } from '#content/core/web/thread/answer-place.tsx';
@@ -13,7 +14,6 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { ContentPending } from '#content/core/web/page/content-states.tsx';
-import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { staleLists } from '#features/forum/web/cache.ts';
 import { PostArticle } from './post-article.tsx';
 import { forumKeys, postQuery } from '#features/forum/web/queries.ts';
@@ -84,13 +84,7 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
       wideRail
       width="thread"
     >
-      <AppLink
-        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
-        to="/forum"
-      >
-        <ChevronLeft aria-hidden="true" size={16} />
-        Forum
-      </AppLink>
+      <BackLink label="Forum" to="/forum" />
       <PostArticle onQuote={(text) => ask(null, text === '' ? '' : quoteOf(author, text))} post={post} />
       <ThreadSection
         aside={

@@ -8,22 +8,16 @@ export const replyAddress = (postId: string, replyId: string): string =>
   `/forum/post/${postId}?reply=${replyId}#reply-${replyId}`;
 
 /** Replies of a post. */
-export const replyThread: ThreadType<Reply> = {
+const replyThread: ThreadType<Reply> = {
   ...repliesPages,
   noun: 'reply',
   plural: 'replies',
   kind: 'post_reply',
   maxLength: forum.replyMax,
-  texts: {
-    write: 'Write a reply',
-    send: 'Reply',
-    placeholder: 'Write a reply. Ctrl + Enter sends it.',
-    invitation: 'Join the conversation.',
-    signIn: 'Sign in to reply',
-  },
-  notFound: 'reply_not_found',
+  invitation: 'Join the conversation.',
   address: replyAddress,
   draft: (postId, profileId) => `forum:reply:${postId}:${profileId}`,
+  send: (call, postId, body) => call('POST /forum/posts/:postId/replies', { params: { postId }, body }),
   read: (call, replyId) => call('GET /forum/replies/:replyId', { params: { replyId } }),
   save: (call, replyId, body) => call('PATCH /forum/replies/:replyId', { params: { replyId }, body }),
   remove: (call, replyId, reason) => call('DELETE /forum/replies/:replyId', { params: { replyId }, body: { reason } }),

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { Reply } from '#features/forum/contract/endpoints.ts';
 import { AnswerBox } from '#content/core/web/thread/answer-box.tsx';
-import { useCall } from '#platform/web/lib/api.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { appendQuote } from './quote.ts';
-import { replyThread } from './replies.ts';
+import { repliesOf } from './replies.ts';
 
 /** What the reader asked of the box: to answer a reply, to quote. Each request has its own number. */
 export interface Asked {
@@ -28,8 +27,8 @@ export default function ReplyBox({
   asked: Asked;
   onSent: (reply: Reply) => void;
 }) {
-  const call = useCall();
-  const draft = useDraft(replyThread.draft(postId, viewer.id));
+  const thread = repliesOf(postId);
+  const draft = useDraft(thread.type.draft(postId, viewer.id));
   const [answers, setAnswers] = useState<Asked['inReplyTo']>(() => readAnswered(draft.extra));
   const [taken, setTaken] = useState(0);
   // Taken over once, while rendering, so that the text is there when the box gets the focus.
@@ -62,16 +61,10 @@ export default function ReplyBox({
       }
       draft={draft}
       focusCount={asked.count}
+      inReplyTo={answers?.id}
       onCleared={() => setAnswers(null)}
       onSent={onSent}
-      send={async (content, submitId) => {
-        const { reply } = await call('POST /forum/posts/:postId/replies', {
-          params: { postId },
-          body: { content, submitId, ...(answers && { inReplyTo: answers.id }) },
-        });
-        return reply;
-      }}
-      type={replyThread}
+      thread={thread}
     />
   );
 }

@@ -9,7 +9,7 @@ import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useReplyReaction } from '#features/forum/web/actions.ts';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { repliesOf, replyAddress } from './replies.ts';
-import { selectedText } from './selected-text.ts';
+import { selectedText } from './quote.ts';
 
 /** Props of {@link ReplyItem}. */
 export interface ReplyItemProps {

@@ -1,0 +1,15 @@
+import { ChevronLeft } from 'lucide-react';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
+
+/** Above a content: the way to its list. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <AppLink
+      className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
+      to={to}
+    >
+      <ChevronLeft aria-hidden="true" size={16} />
+      {label}
+    </AppLink>
+  );
+}
