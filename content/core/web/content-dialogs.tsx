@@ -1,13 +1,10 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import type { Input } from '#site/contract/contract.ts';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import type { OpenDialog } from './content-menu.tsx';
 
-const HistoryDialog = latePart(() => import('./history-dialog.tsx'), { name: 'The history', notice: 'float' });
-const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
-  name: 'The report form',
-  notice: 'float',
-});
-const DeleteDialog = latePart(() => import('./delete-dialog.tsx'), { name: 'The question', notice: 'float' });
+const HistoryDialog = lateWindow('The history', () => import('./history-dialog.tsx'));
+const ReportDialog = lateWindow('The report form', () => import('#people/profiles/web/reports/report-dialog.tsx'));
+const DeleteDialog = lateWindow('The question', () => import('./delete-dialog.tsx'));
 
 /** The windows of one content; the code of each arrives when it is first opened. */
 export function ContentDialogs({

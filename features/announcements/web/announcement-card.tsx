@@ -1,5 +1,6 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
-import { Ellipsis, EyeOff, Eye, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Ellipsis, EyeOff, Eye, Megaphone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Announcement } from '#features/announcements/contract/endpoints.ts';
 import {
@@ -14,12 +15,11 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
-import type { AnnouncementDialogProps } from './announcement-dialog.tsx';
 import { useReadAnnouncements } from './queries.ts';
 
 /** Border, tint when pinned, and badge of each type. */
@@ -39,14 +39,27 @@ const styles = {
 } as const satisfies Record<AnnouncementType, { border: string; tint: string; badge: string }>;
 
 /** The form of an announcement; its code comes when staff ask for it. */
-export const AnnouncementDialog = latePart<AnnouncementDialogProps>(() => import('./announcement-dialog.tsx'), {
-  name: 'The form',
-  notice: 'float',
-});
-const ConfirmDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
-  name: 'The question',
-  notice: 'float',
-});
+const AnnouncementDialog = lateWindow('The form', () => import('./announcement-dialog.tsx'));
+const ConfirmDialog = lateWindow('The question', () => import('#platform/web/ui/overlays/confirm-dialog.tsx'));
+
+/** The button that opens the form of a new announcement. */
+export function CreateAnnouncement() {
+  const [isWriting, setIsWriting] = useState(false);
+  return (
+    <>
+      <Button
+        icon={<Megaphone aria-hidden="true" size={18} />}
+        onClick={() => setIsWriting(true)}
+        onFocus={AnnouncementDialog.preload}
+        onPointerEnter={AnnouncementDialog.preload}
+        variant="primary"
+      >
+        Create Announcement
+      </Button>
+      {isWriting && <AnnouncementDialog onGiveUp={() => setIsWriting(false)} onOpenChange={setIsWriting} />}
+    </>
+  );
+}
 
 /** One announcement, with what staff can do about it. */
 export function AnnouncementCard({ item }: { item: Announcement }) {

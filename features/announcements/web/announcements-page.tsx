@@ -1,17 +1,14 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { Megaphone } from 'lucide-react';
-import { useState } from 'react';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
-import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
+import { AnnouncementCard, CreateAnnouncement } from './announcement-card.tsx';
 import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
 
 /** `/announcements`. Staff find hidden and expired ones in the admin panel. */
@@ -21,26 +18,10 @@ export function AnnouncementsPage() {
   const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
   const query = useSuspenseInfiniteQuery(startingAt(announcementsQuery(call, false), useStart()));
   useAnnouncementsLive();
-  const [isWriting, setIsWriting] = useState(false);
   const items = query.data.pages.flatMap((page) => page.items);
   return (
     <Page>
-      <PageHeading
-        actions={
-          isStaff && (
-            <Button
-              icon={<Megaphone aria-hidden="true" size={18} />}
-              onClick={() => setIsWriting(true)}
-              onFocus={AnnouncementDialog.preload}
-              onPointerEnter={AnnouncementDialog.preload}
-              variant="primary"
-            >
-              Create Announcement
-            </Button>
-          )
-        }
-        title="Announcements"
-      />
+      <PageHeading actions={isStaff && <CreateAnnouncement />} title="Announcements" />
       {isStaff && (
         <p className="mb-3 text-end text-sm">
           <AppLink className="font-semibold text-soft hover:text-text" to="/admin/announcements">
@@ -58,7 +39,6 @@ export function AnnouncementsPage() {
         </div>
       )}
       <ListEnd auto linked list={query} />
-      {isWriting && <AnnouncementDialog onGiveUp={() => setIsWriting(false)} onOpenChange={setIsWriting} />}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import type { Upload } from '#features/feed/contract/endpoints.ts';
+import { authorship, interactions } from '#content/core/web/page/structured-data.ts';
 import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 import { type FeedFilter, feedAddress, feedKinds, feedLink } from './list/filter.ts';
@@ -86,11 +87,6 @@ export function uploadHead(site: HeadSite, upload: UploadFacts | null) {
 const mediaTypes = { audio: 'AudioObject', video: 'VideoObject', image: 'ImageObject' } as const;
 
 function posting(site: HeadSite, upload: UploadFacts, url: string, description: string) {
-  const count = (kind: string, number: number) => ({
-    '@type': 'InteractionCounter',
-    interactionType: `https://schema.org/${kind}`,
-    userInteractionCount: number,
-  });
   const picture = upload.preview === null ? null : site.url + upload.preview.url;
   return {
     '@context': 'https://schema.org',
@@ -99,13 +95,7 @@ function posting(site: HeadSite, upload: UploadFacts, url: string, description: 
     url,
     headline: upload.title,
     articleBody: upload.summary,
-    datePublished: upload.createdAt,
-    ...(upload.editedAt !== null && { dateModified: upload.editedAt }),
-    author: {
-      '@type': 'Person',
-      name: upload.authorName,
-      ...(upload.authorUsername !== null && { url: `${site.url}/profile/${upload.authorUsername}` }),
-    },
+    ...authorship(site, upload),
     ...(upload.tags.length > 0 && { keywords: upload.tags.join(', ') }),
     ...(picture !== null && { image: picture }),
     ...(upload.kind !== null &&
@@ -123,9 +113,9 @@ function posting(site: HeadSite, upload: UploadFacts, url: string, description: 
       }),
     commentCount: upload.commentCount,
     interactionStatistic: [
-      count('CommentAction', upload.commentCount),
-      count('LikeAction', upload.likeCount),
-      ...(upload.kind === 'audio' ? [count('ListenAction', upload.playCount)] : []),
+      interactions('CommentAction', upload.commentCount),
+      interactions('LikeAction', upload.likeCount),
+      ...(upload.kind === 'audio' ? [interactions('ListenAction', upload.playCount)] : []),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { authorship, interactions } from '#content/core/web/page/structured-data.ts';
 import { previewOf } from '#content/media/web/pictures.ts';
 import { type HeadSite, closedHead, drawnPicture, pageHead } from '#platform/web/lib/page/page-head.ts';
 import type { Post } from '#features/forum/contract/endpoints.ts';
@@ -66,11 +67,6 @@ export function postFacts(post: Post) {
 }
 
 function discussion(site: HeadSite, post: PostFacts, url: string) {
-  const count = (kind: string, number: number) => ({
-    '@type': 'InteractionCounter',
-    interactionType: `https://schema.org/${kind}`,
-    userInteractionCount: number,
-  });
   return {
     '@context': 'https://schema.org',
     '@type': 'DiscussionForumPosting',
@@ -79,14 +75,11 @@ function discussion(site: HeadSite, post: PostFacts, url: string) {
     headline: post.title,
     text: post.summary,
     ...(post.isLocked && { isAccessibleForFree: false }),
-    datePublished: post.createdAt,
-    ...(post.editedAt !== null && { dateModified: post.editedAt }),
-    author: {
-      '@type': 'Person',
-      name: post.authorName,
-      ...(post.authorUsername !== null && { url: `${site.url}/profile/${post.authorUsername}` }),
-    },
+    ...authorship(site, post),
     commentCount: post.replyCount,
-    interactionStatistic: [count('CommentAction', post.replyCount), count('LikeAction', post.reactionCount)],
+    interactionStatistic: [
+      interactions('CommentAction', post.replyCount),
+      interactions('LikeAction', post.reactionCount),
+    ],
   };
 }

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -20,7 +21,6 @@ import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { Masonry, MasonrySkeleton, shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
@@ -32,12 +32,8 @@ import { useGalleryNews, useOwnImagesLive } from './live.ts';
 import { OpenImage, preloadImageDialog } from './open-image.tsx';
 import { OwnImages } from './own-images.tsx';
 import { galleryAddress, imagesQuery, ownImagesQuery } from './queries.ts';
-import type { UploadDialogProps } from './upload-dialog.tsx';
 
-const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.tsx'), {
-  name: 'The upload form',
-  notice: 'float',
-});
+const UploadDialog = lateWindow('The upload form', () => import('./upload-dialog.tsx'));
 
 /** Images that stand in the first row of a large screen. */
 const FIRST_VIEW = 5;

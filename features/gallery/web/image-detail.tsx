@@ -1,8 +1,10 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { Captions, ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, Sparkles, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentMenu, copyLink } from '#content/core/web/content-menu.tsx';
+import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
+import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
@@ -13,25 +15,13 @@ import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useImageActions } from './actions.ts';
 import { galleryAddress } from './queries.ts';
 import { StateBadge } from './image-tile.tsx';
 
-const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
-  name: 'The report form',
-  notice: 'float',
-});
-const DescribeDialog = latePart(() => import('#content/media/web/describe-dialog.tsx'), {
-  name: 'The form',
-  notice: 'float',
-});
-const DeleteDialog = latePart(() => import('#content/core/web/delete-dialog.tsx'), {
-  name: 'The question',
-  notice: 'float',
-});
+const DescribeDialog = lateWindow('The form', () => import('#content/media/web/describe-dialog.tsx'));
 
 /** The heading of the open image. */
 export const titleId = 'image-title';
@@ -131,13 +121,8 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: (() => void) |
 function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
   const { viewer } = useAuth();
   const actions = useImageActions(image);
-  const [dialog, setDialog] = useState<'report' | 'delete' | 'describe' | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | 'describe'>(null);
   const isOwn = viewer !== null && viewer.id === image.uploader.id;
-  const close = {
-    open: true,
-    onOpenChange: (open: boolean) => !open && setDialog(null),
-    onGiveUp: () => setDialog(null),
-  };
   return (
     <>
       <div className="flex items-start gap-2">
@@ -151,7 +136,7 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
           edited={false}
           label="More about this image"
           onCopyLink={() => copyLink(galleryAddress('', image.id))}
-          onOpen={(next) => setDialog(next === 'report' || next === 'delete' ? next : null)}
+          onOpen={setDialog}
         />
         {/* A link, so that it works before the page's code is here. */}
         <AppLink
@@ -218,8 +203,15 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
           onSaved={actions.describe}
         />
       )}
-      {dialog === 'report' && <ReportDialog {...close} id={image.id} kind="gallery_image" what="image" />}
-      {dialog === 'delete' && <DeleteDialog {...close} isOwn={isOwn} onDelete={actions.remove} what="image" />}
+      <ContentDialogs
+        dialog={dialog === 'describe' ? null : dialog}
+        id={image.id}
+        isOwn={isOwn}
+        kind="gallery_image"
+        noun="image"
+        onClose={() => setDialog(null)}
+        onDelete={actions.remove}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis, Shield, ShieldOff, UserX } from 'lucide-react';
 import type { Participant, Party } from '#features/parties/contract/endpoints.ts';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
@@ -8,10 +8,10 @@ import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
-import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
 import { participantsQuery, partyKeys } from './queries.ts';
+import { useChange } from './use-change.ts';
 
 const words: Readonly<Record<Participant['presence'], string>> = { here: 'here', away: 'away', gone: 'gone' };
 
@@ -37,16 +37,8 @@ export function Participants({ party, viewerId }: { party: Party; viewerId: stri
 
 function ParticipantLine({ item, party, viewerId }: { item: Participant; party: Party; viewerId: string | null }) {
   const call = useCall();
-  const client = useQueryClient();
   const { person, presence } = item;
-  const run = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-      await client.invalidateQueries({ queryKey: partyKeys.participants(party.id) });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const run = useChange(partyKeys.participants(party.id));
   const params = { partyId: party.id, profileId: person.id ?? '' };
   const menu: MenuItem[] = [];
   if (party.state !== 'ended' && !item.isHost && person.id !== null && person.id !== viewerId) {

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { PartyPopper } from 'lucide-react';
 import { useState } from 'react';
@@ -13,14 +14,13 @@ import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { PartyCard } from './party-card.tsx';
 import { partiesQuery, partyKeys } from './queries.ts';
 import { partyStates } from './states.ts';
 
-const PartyDialog = latePart(() => import('./party-dialog.tsx'), { name: 'The form', notice: 'float' });
+const PartyDialog = lateWindow('The form', () => import('./party-dialog.tsx'));
 
 const labels: Readonly<Record<PartyCardData['state'], string>> = {
   active: 'Active',

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, CalendarClock, CalendarPlus, DoorOpen, LogOut, Square } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -12,7 +13,6 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Countdown } from './countdown.tsx';
@@ -20,10 +20,7 @@ import { PartyMenu } from './party-menu.tsx';
 import { partyKeys } from './queries.ts';
 import { ShareParty } from './share-party.tsx';
 
-const EndDialog = latePart(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
-  name: 'The question',
-  notice: 'float',
-});
+const EndDialog = lateWindow('The question', () => import('#platform/web/ui/overlays/confirm-dialog.tsx'));
 
 /** Name, host and state of a party, and what its reader can do about it as a whole. */
 export function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {

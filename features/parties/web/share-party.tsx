@@ -1,14 +1,10 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Party } from '#features/parties/contract/endpoints.ts';
-import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 
-const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
-  name: 'The window',
-  notice: 'float',
-});
+const ShareDialog = lateWindow('The window', () => import('#features/secret-links/web/share-dialog.tsx'));
 
 /** The party's address, and its stage as a frame for another site. */
 export function ShareParty({ party }: { party: Party }) {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { Disc3, ListPlus, Pause, Play, SkipForward } from 'lucide-react';
 import { useState } from 'react';
 import type { Party, Stage } from '#features/parties/contract/endpoints.ts';
@@ -8,15 +8,11 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { Slider } from '#platform/web/ui/controls/slider.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
-import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { partyKeys } from './queries.ts';
+import { useChange } from './use-change.ts';
 import type { RoomSound } from './sync/room-sound.ts';
 
-const AddTrack = latePart(() => import('./queue/add-track-dialog.tsx'), {
-  name: 'The list of tracks',
-  notice: 'float',
-});
+const AddTrack = lateWindow('The list of tracks', () => import('./queue/add-track-dialog.tsx'));
 
 /** Who drives, in words: the room sees at once why nothing happens when its host has left. */
 export function StageHolder({
@@ -136,16 +132,8 @@ function DriveButtons({
 /** DJ mode: on and off, and the reader's own turn. */
 function TurnButtons({ party }: { party: Party }) {
   const call = useCall();
-  const client = useQueryClient();
   const params = { partyId: party.id };
-  const change = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-      await client.invalidateQueries({ queryKey: partyKeys.party(party.id) });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const change = useChange(partyKeys.party(party.id));
   return (
     <>
       {party.isDjMode && (

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { ListPlus, Pencil, RotateCcw, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
@@ -7,8 +8,6 @@ import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
-import type { AddToSetDialogProps } from '#features/sets/web/add-to-set-dialog.tsx';
-import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { TipButton } from '#content/core/web/tip-button.tsx';
@@ -22,24 +21,17 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useItemActions } from './actions.ts';
 import { itemAddress } from './filter.ts';
-import type { ItemDialogProps } from './item-dialog.tsx';
 import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
 
-const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
+const ItemDialog = lateWindow('The form', () => import('./item-dialog.tsx'));
 
 const ArchivePanel = latePart<{ item: SharedItem }>(() => import('./archive/archive-panel.tsx'), {
   name: 'The archive',
   notice: 'place',
   waiting: () => <Skeleton className="h-40 w-full" />,
 });
-const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
-  name: 'The window',
-  notice: 'float',
-});
-const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#features/sets/web/add-to-set-dialog.tsx'), {
-  name: 'The window',
-  notice: 'float',
-});
+const ShareDialog = lateWindow('The window', () => import('#features/secret-links/web/share-dialog.tsx'));
+const AddToSetDialog = lateWindow('The window', () => import('#features/sets/web/add-to-set-dialog.tsx'));
 
 /** The warning about buyers before an item is deleted. */
 function soldNote({ price }: SharedItem, isOwn: boolean): string {

@@ -1,7 +1,8 @@
-import { Download, ExternalLink, Heart, MessageCircle, Music } from 'lucide-react';
+import { Download, ExternalLink, MessageCircle, Music } from 'lucide-react';
 import { platforms, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { kitLicences, sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { LikeButton } from '#content/core/web/like-button.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
 import { sourcesOf } from '#content/media/web/pictures.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
@@ -193,21 +194,9 @@ interface RepliesToggle {
 /** Likes, replies and downloads of a thing. @param replies where the replies are, or what shows them here */
 export function ItemCounts({ item, replies }: { item: SharedItem; replies: string | RepliesToggle }) {
   const actions = useItemActions(item);
-  const { liked, likeCount, replyCount, downloadCount } = item;
+  const { replyCount, downloadCount } = item;
   const count = (number: number, singular: string, several: string): string =>
     `${number} ${number === 1 ? singular : several}`;
-  const likes = count(likeCount, 'like', 'likes');
-  const heart = (
-    <>
-      <Heart
-        aria-hidden="true"
-        className={classes(liked && 'fill-current text-primary-text')}
-        size={18}
-        strokeWidth={1.75}
-      />
-      <Counter className={classes(liked && 'text-primary-text')} short value={likeCount} />
-    </>
-  );
   const answers = {
     'aria-label': count(replyCount, 'reply', 'replies'),
     className: 'touch-target card-action',
@@ -220,21 +209,11 @@ export function ItemCounts({ item, replies }: { item: SharedItem; replies: strin
   };
   return (
     <>
-      {item.visibility === 'published' ? (
-        <button
-          aria-label={`Like, ${likes}`}
-          aria-pressed={liked}
-          className="touch-target card-action"
-          onClick={() => void actions.like()}
-          type="button"
-        >
-          {heart}
-        </button>
-      ) : (
-        <span aria-label={likes} className="touch-target card-action" role="img">
-          {heart}
-        </span>
-      )}
+      <LikeButton
+        as={item.visibility === 'published' ? 'button' : 'text'}
+        content={item}
+        onLike={() => void actions.like()}
+      />
       {typeof replies === 'string' ? (
         <AppLink {...answers} to={replies} />
       ) : (

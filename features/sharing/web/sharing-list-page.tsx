@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -24,7 +25,6 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { CreateButton } from '#platform/web/ui/controls/create-button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
@@ -32,13 +32,12 @@ import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { type ListFilter, listAddress, wholeList } from './filter.ts';
 import { ItemCard } from './item-card.tsx';
-import type { ItemDialogProps } from './item-dialog.tsx';
 import { useListNews } from './live.ts';
 import { type ItemPage, itemsQuery, waitingQuery } from './queries.ts';
 import { ListSkeleton } from './states.tsx';
 import { sharingWords } from './words.ts';
 
-const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
+const ItemDialog = lateWindow('The form', () => import('./item-dialog.tsx'));
 
 /** The list of one type: cards, search, filters and order, all in the address, and the form for a new one. */
 export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: ListFilter }) {

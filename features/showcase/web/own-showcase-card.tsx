@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnShowcase } from '#features/showcase/contract/endpoints.ts';
@@ -6,15 +7,10 @@ import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { Card, CardHeading } from '#platform/web/ui/card.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import type { ConfirmDialogProps } from '#platform/web/ui/overlays/confirm-dialog.tsx';
 import { showOwn } from './queries.ts';
 
-const ConfirmDialog = latePart<ConfirmDialogProps>(() => import('#platform/web/ui/overlays/confirm-dialog.tsx'), {
-  name: 'The question',
-  notice: 'float',
-});
+const ConfirmDialog = lateWindow('The question', () => import('#platform/web/ui/overlays/confirm-dialog.tsx'));
 
 const notes: Readonly<Record<OwnShowcase['state'], string | null>> = {
   asking: 'Spotify is being asked for name and picture. Both appear here on their own.',

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -12,19 +13,14 @@ import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
-import type { ConnectDialogProps } from './connect-dialog.tsx';
 import { OwnShowcaseCard } from './own-showcase-card.tsx';
 import { ownShowcaseQuery, showcasesQuery, staleList } from './queries.ts';
 import { ShowcaseRow } from './showcase-row.tsx';
 
-const ConnectDialog = latePart<ConnectDialogProps>(() => import('./connect-dialog.tsx'), {
-  name: 'The form',
-  notice: 'float',
-});
+const ConnectDialog = lateWindow('The form', () => import('./connect-dialog.tsx'));
 
 const title = 'Artist Leaderboard';
 const lead = 'Artists at Spotify that members have connected, by followers.';

@@ -1,10 +1,13 @@
 import { Pencil, RotateCcw } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useState } from 'react';
 import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
+import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
@@ -15,8 +18,7 @@ import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { Answer } from '#content/core/contract/shapes.ts';
-import { type Thread, elementId } from './thread.ts';
-import { useAnswerActions } from './use-answer-actions.ts';
+import { type Thread, elementId, putAnswer } from './thread.ts';
 
 const EditForm = lateForm('reply', () => import('#content/core/web/editor/edit-form.tsx'));
 
@@ -185,4 +187,34 @@ function AnswerTools<A extends Answer>({
       )}
     </>
   );
+}
+
+/** What can be done to every answer; its list shows the result. */
+function useAnswerActions<A extends Answer>(thread: Thread<A>, answer: A) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { type } = thread;
+  const refetch = async () => putAnswer(client, thread, await type.read(call, answer.id));
+  return {
+    async save(content: string, baseVersion: number) {
+      putAnswer(client, thread, await type.save(call, answer.id, { content, baseVersion }));
+    },
+    async readNewest() {
+      const newest = await type.read(call, answer.id);
+      return { source: newest.source ?? '', version: newest.version };
+    },
+    async remove(reason: string) {
+      await type.remove(call, answer.id, reason);
+      await refetch();
+    },
+    /** A refusal becomes a toast. */
+    async restore() {
+      try {
+        await type.restore(call, answer.id);
+        await refetch();
+      } catch (error) {
+        failureToast(error);
+      }
+    },
+  };
 }

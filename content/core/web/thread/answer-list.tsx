@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Card } from '#platform/web/ui/card.tsx';
 import { LoadMore } from '#platform/web/ui/controls/load-more.tsx';
@@ -5,13 +6,17 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import type { Answer } from '#content/core/contract/shapes.ts';
 import type { ThreadType } from './thread.ts';
 
-/** More of a thread in one direction. */
-export interface Direction {
-  readonly has: boolean;
-  readonly loading: boolean;
-  readonly failed: boolean;
-  load(): void;
-}
+/** The loaded pages of a thread, as the query library holds them. */
+type ThreadPagesState = Pick<
+  UseInfiniteQueryResult,
+  | 'fetchPreviousPage'
+  | 'hasNextPage'
+  | 'hasPreviousPage'
+  | 'isFetchNextPageError'
+  | 'isFetchPreviousPageError'
+  | 'isFetchingNextPage'
+  | 'isFetchingPreviousPage'
+>;
 
 /** A word as a sentence begins. */
 export const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
@@ -21,15 +26,16 @@ export function AnswerList<A extends Answer>({
   type,
   parentId,
   answers,
-  earlier,
-  later,
+  pages,
+  onLater,
   renderItem,
 }: {
   type: ThreadType<A>;
   parentId: string;
   answers: readonly A[];
-  earlier: Direction;
-  later: Direction;
+  pages: ThreadPagesState;
+  /** Reads on. */
+  onLater: () => void;
   renderItem: (answer: A) => ReactNode;
 }) {
   const [first, last] = [answers[0], answers.at(-1)];
@@ -38,12 +44,12 @@ export function AnswerList<A extends Answer>({
   return (
     <>
       <LoadMore
-        failed={earlier.failed}
-        hasMore={earlier.has}
+        failed={pages.isFetchPreviousPageError}
+        hasMore={pages.hasPreviousPage}
         label={`Earlier ${type.plural}`}
         nextTo={ends && type.address(parentId, ends[0].id)}
-        loading={earlier.loading}
-        onLoadMore={earlier.load}
+        loading={pages.isFetchingPreviousPage}
+        onLoadMore={() => void pages.fetchPreviousPage()}
       />
       <Card flush>
         <ol aria-label={capital(type.plural)} className="divide-y divide-hairline">
@@ -54,12 +60,12 @@ export function AnswerList<A extends Answer>({
       </Card>
       <LoadMore
         auto
-        failed={later.failed}
-        hasMore={later.has}
+        failed={pages.isFetchNextPageError}
+        hasMore={pages.hasNextPage}
         label={`More ${type.plural}`}
         nextTo={ends && type.address(parentId, ends[1].id)}
-        loading={later.loading}
-        onLoadMore={later.load}
+        loading={pages.isFetchingNextPage}
+        onLoadMore={onLater}
       />
     </>
   );

@@ -96,20 +96,10 @@ export function ThreadSection<A extends Answer>({
       {(answers.length > 0 || pages.hasPreviousPage) && (
         <AnswerList
           answers={answers}
-          earlier={{
-            has: pages.hasPreviousPage,
-            loading: pages.isFetchingPreviousPage,
-            failed: pages.isFetchPreviousPageError,
-            load: () => void pages.fetchPreviousPage(),
-          }}
+          onLater={toEnd}
+          pages={pages}
           parentId={thread.parentId}
           renderItem={renderItem}
-          later={{
-            has: pages.hasNextPage,
-            loading: pages.isFetchingNextPage,
-            failed: pages.isFetchNextPageError,
-            load: toEnd,
-          }}
           type={thread.type}
         />
       )}

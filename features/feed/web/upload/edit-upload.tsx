@@ -1,7 +1,6 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { TrackTerms } from '#content/media/contract/endpoints.ts';
-import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
+import type { Upload } from '#features/feed/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import EditForm from '#content/core/web/editor/edit-form.tsx';
 import { AltTextField } from '#content/media/web/alt-text-field.tsx';
@@ -10,7 +9,7 @@ import { CaptionsField } from '#content/media/web/captions-field.tsx';
 import { TermsField } from '#content/media/web/terms-field.tsx';
 import { bytesText } from '#platform/web/lib/format.ts';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
-import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { FileOrder } from '#content/core/web/editor/file-order.tsx';
 import { useUploadActions } from '#features/feed/web/actions.ts';
 
 /** Edits an upload in its place: text, the order of its files and which of them stay, 18+. */
@@ -32,11 +31,6 @@ export default function EditUpload({
   const altTexts = useAltTexts(files);
   const before = upload.files.map(({ trackId }) => trackId).join();
   const after = files.map(({ trackId }) => trackId);
-  const move = (from: number, to: number) => {
-    const next = [...files];
-    next.splice(to, 0, ...next.splice(from, 1));
-    setFiles(next);
-  };
   return (
     <EditForm
       from={upload}
@@ -59,15 +53,14 @@ export default function EditUpload({
     >
       {upload.files.length > 0 && (
         <ul aria-label="Files" className="grid gap-1">
-          {files.map((file, index) => (
-            <FileLine
+          {files.map((file) => (
+            <li
               key={file.trackId}
-              file={file}
-              isFirst={index === 0}
-              isLast={index === files.length - 1}
-              onDrop={() => setFiles(files.filter(({ trackId }) => trackId !== file.trackId))}
-              onMove={(by) => move(index, index + by)}
+              className="flex flex-wrap items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pe-1 ps-3"
             >
+              <span className="min-w-0 flex-1 truncate">{file.name}</span>
+              <span className="tape text-xs text-faint">{bytesText(file.bytes)}</span>
+              <FileOrder file={file} files={files} onChange={setFiles} />
               {isOwn && file.kind === 'image' && (
                 <AltTextField
                   className="w-full pe-2 pb-1"
@@ -77,7 +70,7 @@ export default function EditUpload({
                 />
               )}
               {isOwn && file.kind === 'video' && <CaptionsField file={file} onChanged={actions.refresh} />}
-            </FileLine>
+            </li>
           ))}
         </ul>
       )}
@@ -96,50 +89,5 @@ export default function EditUpload({
         <Checkbox checked={isAdult} label="18+" onChange={(event) => setAdult(event.target.checked)} />
       )}
     </EditForm>
-  );
-}
-
-function FileLine({
-  file,
-  isFirst,
-  isLast,
-  onMove,
-  onDrop,
-  children,
-}: {
-  file: UploadFile;
-  isFirst: boolean;
-  isLast: boolean;
-  onMove: (by: number) => void;
-  onDrop: () => void;
-  /** What else is said of it. */
-  children: ReactNode;
-}) {
-  return (
-    <li className="flex flex-wrap items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pe-1 ps-3">
-      <span className="min-w-0 flex-1 truncate">{file.name}</span>
-      <span className="tape text-xs text-faint">{bytesText(file.bytes)}</span>
-      <IconButton
-        disabled={isFirst}
-        icon={<ArrowUp aria-hidden="true" size={16} />}
-        label={`Move ${file.name} up`}
-        onClick={() => onMove(-1)}
-        size="sm"
-      />
-      <IconButton
-        disabled={isLast}
-        icon={<ArrowDown aria-hidden="true" size={16} />}
-        label={`Move ${file.name} down`}
-        onClick={() => onMove(1)}
-        size="sm"
-      />
-      <IconButton
-        icon={<Trash2 aria-hidden="true" size={16} />}
-        label={`Take ${file.name} out`}
-        onClick={onDrop}
-        size="sm"
-      />
-      {children}
-    </li>
   );
 }

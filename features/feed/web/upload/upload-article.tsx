@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { EyeOff, MessageCircle, Pencil, RotateCcw, Share2 } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Upload } from '#features/feed/contract/endpoints.ts';
@@ -8,7 +9,6 @@ import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/conten
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
-import type { ShareDialogProps } from '#features/secret-links/web/share-dialog.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
@@ -19,21 +19,17 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useUploadActions } from '#features/feed/web/actions.ts';
 import { uploadAddress } from '#features/feed/web/list/filter.ts';
 import { TipButton } from '#content/core/web/tip-button.tsx';
-import { LikeButton } from './like-button.tsx';
+import { LikeButton } from '#content/core/web/like-button.tsx';
 import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { PollBox } from './poll-box.tsx';
 import { UploadFiles } from './upload-files.tsx';
 import { UploadTags, UploadText } from './upload-text.tsx';
 
-const ShareDialog = latePart<ShareDialogProps>(() => import('#features/secret-links/web/share-dialog.tsx'), {
-  name: 'The window',
-  notice: 'float',
-});
+const ShareDialog = lateWindow('The window', () => import('#features/secret-links/web/share-dialog.tsx'));
 const EditUpload = lateForm('post', () => import('./edit-upload.tsx'));
 
 /** Props of {@link UploadArticle}. */
@@ -211,10 +207,15 @@ function UploadFooter({
   onEdit: (() => void) | undefined;
   onShare: (() => void) | undefined;
 }) {
+  const { viewer } = useAuth();
   const address = uploadAddress(upload.id);
   return (
     <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
-      <LikeButton onLike={() => void actions.like()} upload={upload} />
+      <LikeButton
+        as={!viewer ? 'sign-in' : upload.can.like ? 'button' : 'text'}
+        content={upload}
+        onLike={() => void actions.like()}
+      />
       {isPage && upload.visibility === 'published' && (
         <TipButton author={upload.author} contentId={upload.id} kind="upload" />
       )}

@@ -1,10 +1,9 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { AltTextField } from '#content/media/web/alt-text-field.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
 import type { AltTexts } from '#content/media/web/use-alt-texts.ts';
 import { bytesText } from '#platform/web/lib/format.ts';
-import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
+import { FileOrder } from '#content/core/web/editor/file-order.tsx';
 
 type Pictures = Post['files'];
 
@@ -20,14 +19,9 @@ export function CurrentPictures({
   altTexts: AltTexts | null;
 }) {
   if (files.length === 0) return null;
-  const move = (from: number, by: number) => {
-    const next = [...files];
-    next.splice(from + by, 0, ...next.splice(from, 1));
-    onChange(next);
-  };
   return (
     <ol aria-label="Pictures of the post" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      {files.map((file, at) => (
+      {files.map((file) => (
         <li
           key={file.id}
           className="flex flex-wrap items-center gap-3 rounded-control border border-hairline bg-sunken p-2"
@@ -38,26 +32,7 @@ export function CurrentPictures({
           <span className="min-w-0 flex-1 truncate text-sm font-semibold">{file.name}</span>
           <span className="tape text-xs text-faint max-sm:hidden">{bytesText(file.bytes)}</span>
           <span className="flex gap-0.5">
-            <IconButton
-              disabled={at === 0}
-              icon={<ArrowUp aria-hidden="true" size={16} />}
-              label={`Move ${file.name} up`}
-              onClick={() => move(at, -1)}
-              size="sm"
-            />
-            <IconButton
-              disabled={at === files.length - 1}
-              icon={<ArrowDown aria-hidden="true" size={16} />}
-              label={`Move ${file.name} down`}
-              onClick={() => move(at, 1)}
-              size="sm"
-            />
-            <IconButton
-              icon={<Trash2 aria-hidden="true" size={16} />}
-              label={`Take ${file.name} out`}
-              onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-              size="sm"
-            />
+            <FileOrder file={file} files={files} onChange={onChange} />
           </span>
           {altTexts && (
             <AltTextField

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -8,11 +9,10 @@ import { prices } from '#people/ledger/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Odometer } from '#platform/web/ui/counter.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { postingRestriction } from '#content/core/web/posting-restriction.ts';
 import { creditsText, creditsWord } from '#features/forum/web/texts.ts';
 
-const UnlockDialog = latePart(() => import('./unlock-dialog.tsx'), { name: 'The question', notice: 'float' });
+const UnlockDialog = lateWindow('The question', () => import('./unlock-dialog.tsx'));
 
 /** A post's text for who has not unlocked it: what stays visible, and the way to the rest. */
 export function LockedText({ post, cut }: { post: Post; cut: string }) {

@@ -22,8 +22,7 @@ import { ReadMark } from './read-mark.tsx';
 import { repliesOf } from './replies.ts';
 import type { Asked } from './reply-box.tsx';
 import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
-import { ThreadRail } from './thread-rail.tsx';
-import { ThreadJumps } from './thread-jumps.tsx';
+import { ThreadJumps, ThreadRail } from './thread-rail.tsx';
 
 const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
 

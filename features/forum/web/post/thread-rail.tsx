@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
+import { ArrowDown, ArrowDownToLine, ArrowUp } from 'lucide-react';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import type { Post, Reply } from '#features/forum/contract/endpoints.ts';
 import type { Person } from '#platform/contract/shapes.ts';
@@ -7,7 +9,6 @@ import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { ThreadJumps } from './thread-jumps.tsx';
 
 /** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
 export function ThreadRail({
@@ -70,4 +71,36 @@ function voices(post: Post, replies: readonly Reply[]): Person[] {
   for (const person of [post.author, ...replies.map((reply) => reply.author)])
     if (person.id !== null && !by.has(person.id)) by.set(person.id, person);
   return [...by.values()].slice(0, 18);
+}
+
+/** Jumps within a thread. `toTop`: back to the post as well. */
+export function ThreadJumps({
+  firstNewId,
+  toTop,
+  className = 'flex flex-wrap gap-x-1',
+}: {
+  firstNewId: string | null;
+  toTop?: boolean;
+  className?: string;
+}) {
+  const path = useLocation({ select: (location) => location.pathname + location.searchStr });
+  const way =
+    'touch-target relative flex items-center gap-2 rounded-control px-2 py-1.5 font-semibold text-soft hover:bg-hover hover:text-text';
+  return (
+    <nav aria-label="In this thread" className={`${className} text-sm`}>
+      {toTop && (
+        <a className={way} href={`${path}#post-title`}>
+          <ArrowUp aria-hidden="true" size={15} /> The post
+        </a>
+      )}
+      {firstNewId !== null && (
+        <a className={way} href={`${path}#new`}>
+          <ArrowDown aria-hidden="true" className="text-primary-text" size={15} /> New since your last visit
+        </a>
+      )}
+      <a className={way} href={`${path}#replies-end`}>
+        <ArrowDownToLine aria-hidden="true" size={15} /> The end
+      </a>
+    </nav>
+  );
 }

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -5,16 +6,12 @@ import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { Party } from '#features/parties/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { Message, messageRights } from './message.tsx';
 import { MessageForm } from './message-form.tsx';
 import { messagesQuery } from '#features/parties/web/queries.ts';
 
-const ReportDialog = latePart(() => import('#people/profiles/web/reports/report-dialog.tsx'), {
-  name: 'The form',
-  notice: 'float',
-});
+const ReportDialog = lateWindow('The form', () => import('#people/profiles/web/reports/report-dialog.tsx'));
 
 /** Pixels from the end within which the list follows new messages. */
 const NEAR_END = 120;

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Captions, SmilePlus, Trash2, UserX } from 'lucide-react';
 import { memo, useState } from 'react';
@@ -12,15 +13,12 @@ import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { changeReactions } from '#features/parties/web/cache.ts';
 import { partyKeys } from '#features/parties/web/queries.ts';
+import { useChange } from '#features/parties/web/use-change.ts';
 
-const DescribeDialog = latePart(() => import('#content/media/web/describe-dialog.tsx'), {
-  name: 'The form',
-  notice: 'float',
-});
+const DescribeDialog = lateWindow('The form', () => import('#content/media/web/describe-dialog.tsx'));
 
 /** What a reader may do with messages, the same for all of them. */
 export interface MessageRights {
@@ -42,26 +40,13 @@ export const messageRights = (party: Party): MessageRights => ({
 function useMessageActions(item: ChatMessage, { partyId }: MessageRights) {
   const call = useCall();
   const client = useQueryClient();
-  const run = async (work: () => Promise<unknown>, queryKey: readonly unknown[]) => {
-    try {
-      await work();
-      void client.invalidateQueries({ queryKey });
-    } catch (error) {
-      failureToast(error);
-    }
-  };
+  const changeMessages = useChange(partyKeys.messages(partyId));
+  const changePeople = useChange(partyKeys.participants(partyId));
   const params = { messageId: item.id };
   return {
-    remove: () =>
-      run(
-        () => call('DELETE /parties/messages/:messageId', { params, body: { reason: '' } }),
-        partyKeys.messages(partyId),
-      ),
+    remove: () => changeMessages(() => call('DELETE /parties/messages/:messageId', { params, body: { reason: '' } })),
     removePerson: (profileId: string) =>
-      run(
-        () => call('DELETE /parties/:partyId/participants/:profileId', { params: { partyId, profileId } }),
-        partyKeys.participants(partyId),
-      ),
+      changePeople(() => call('DELETE /parties/:partyId/participants/:profileId', { params: { partyId, profileId } })),
     /** An optimistic update, undone where the server refuses. */
     async react(key: string) {
       const before = item.reactions;

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { search as limits } from '#content/search/contract/limits.ts';
 import { sharing } from '#features/sharing/contract/limits.ts';
@@ -8,10 +7,8 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
 import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
-import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { QueueSets } from './queue-sets.tsx';
-import { stageQuery } from '#features/parties/web/queries.ts';
+import { useAddToQueue } from '#features/parties/web/use-change.ts';
 
 /** What the dialog lists. */
 const sources = [
@@ -59,29 +56,19 @@ export default function AddTrackDialog({ partyId, onClose }: { partyId: string; 
 
 function Tracks({ partyId, isOwn, search }: { partyId: string; isOwn: boolean; search: string }) {
   const call = useCall();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState<string | null>(null);
-  const add = async ({ id: trackId, uploadId, title }: FoundTrack) => {
-    setBusy(trackId);
-    try {
-      const { queue } = await call('POST /parties/:partyId/queue', {
-        params: { partyId },
-        body: { uploadId, trackId },
-      });
-      client.setQueryData(stageQuery(call, partyId).queryKey, (data) => data && { ...data, queue });
-      toast({ title: 'Added to the queue', description: title, kind: 'success' });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(null);
-    }
-  };
+  const { busy, add } = useAddToQueue(partyId);
+  const addTrack = ({ id: trackId, uploadId, title }: FoundTrack) =>
+    add(
+      trackId,
+      () => call('POST /parties/:partyId/queue', { params: { partyId }, body: { uploadId, trackId } }),
+      () => ({ title: 'Added to the queue', description: title }),
+    );
   return (
     <TrackChoices
       added={nothing}
       busy={busy}
       isPublic
-      onAdd={(track) => void add(track)}
+      onAdd={(track) => void addTrack(track)}
       source={{ kind: 'audio', isOwn, search }}
     />
   );

@@ -1,5 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pagedQuery } from '#content/core/web/cache/paged-query.ts';
 import { ChoiceRow } from '#content/core/web/tracks/choice-row.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
@@ -9,10 +8,8 @@ import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
-import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
-import { stageQuery } from '#features/parties/web/queries.ts';
+import { useAddToQueue } from '#features/parties/web/use-change.ts';
 import { addedSetText } from './set-words.ts';
 
 const setsQuery = (call: Call, isOwn: boolean, search: string) =>
@@ -25,23 +22,15 @@ const setsQuery = (call: Call, isOwn: boolean, search: string) =>
 /** Chooses a set, all of whose tracks are put into the queue. @param search what was typed; of all sets alone */
 export function QueueSets({ partyId, isOwn, search }: { partyId: string; isOwn: boolean; search: string }) {
   const call = useCall();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState<string | null>(null);
+  const { busy, add } = useAddToQueue(partyId);
   const query = useInfiniteQuery({ ...setsQuery(call, isOwn, search), placeholderData: keepPreviousData });
   const sets = itemsOf(query.data);
-  const add = async (setId: string, title: string) => {
-    setBusy(setId);
-    try {
-      const result = await call('POST /parties/:partyId/queue/set', { params: { partyId }, body: { setId } });
-      const { queue } = result;
-      client.setQueryData(stageQuery(call, partyId).queryKey, (data) => data && { ...data, queue });
-      toast({ title: `Added “${title}” to the queue`, description: addedSetText(result), kind: 'success' });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(null);
-    }
-  };
+  const addSet = (setId: string, title: string) =>
+    add(
+      setId,
+      () => call('POST /parties/:partyId/queue/set', { params: { partyId }, body: { setId } }),
+      (added) => ({ title: `Added “${title}” to the queue`, description: addedSetText(added) }),
+    );
   return (
     <>
       {query.isPending ? (
@@ -57,7 +46,7 @@ export function QueueSets({ partyId, isOwn, search }: { partyId: string; isOwn: 
       ) : (
         <ul aria-label="Sets" className="grid gap-1">
           {sets.map(({ id, title, author, set }) => (
-            <ChoiceRow busy={busy === id} key={id} onAdd={() => void add(id, title)} title={title}>
+            <ChoiceRow busy={busy === id} key={id} onAdd={() => void addSet(id, title)} title={title}>
               <DisplayName name={author.displayName} /> · {set?.entryCount ?? 0}{' '}
               {set?.entryCount === 1 ? 'entry' : 'entries'}
             </ChoiceRow>

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -9,19 +10,13 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { bytesText, countText } from '#platform/web/lib/format.ts';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
-import { latePart } from '#platform/web/ui/late-part.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import type { BuyDialogProps } from './buy-dialog.tsx';
 import { EntryBrowser } from './entry-browser.tsx';
 import { versionsQuery } from './queries.ts';
-import type { VersionDialogProps } from './version-dialog.tsx';
 import { archiveAddress, archiveFacts, creditsText } from './words.ts';
 
-const BuyDialog = latePart<BuyDialogProps>(() => import('./buy-dialog.tsx'), { name: 'The form', notice: 'float' });
-const VersionDialog = latePart<VersionDialogProps>(() => import('./version-dialog.tsx'), {
-  name: 'The form',
-  notice: 'float',
-});
+const BuyDialog = lateWindow('The form', () => import('./buy-dialog.tsx'));
+const VersionDialog = lateWindow('The form', () => import('./version-dialog.tsx'));
 
 /** The archive of a thing: what it holds, what it costs, its versions. */
 export default function ArchivePanel({ item }: { item: SharedItem }) {

@@ -52,17 +52,11 @@ export default function CardReplies({ item, title }: CardRepliesProps) {
         {replies.length > 0 && (
           <AnswerList
             answers={replies}
-            // They begin with the first one.
-            earlier={{ has: false, loading: false, failed: false, load: () => {} }}
-            later={{
-              has: pages.hasNextPage,
-              loading: pages.isFetchingNextPage,
-              failed: pages.isFetchNextPageError,
-              load() {
-                clear();
-                void pages.fetchNextPage();
-              },
+            onLater={() => {
+              clear();
+              void pages.fetchNextPage();
             }}
+            pages={pages}
             parentId={item.id}
             renderItem={(reply) => (
               <AnswerItem
