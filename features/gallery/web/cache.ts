@@ -13,7 +13,8 @@ export const images = contentCache<GalleryImage>({
 
 /** An image that some list, or its own query, holds. */
 export const cachedImage = (client: QueryClient, id: string): GalleryImage | undefined =>
-  client.getQueryData<GalleryImage>(galleryKeys.image(id)) ?? findInLists(client, galleryKeys.lists, id);
+  client.getQueryData<GalleryImage>(galleryKeys.image(id)) ??
+  (findInLists(client, galleryKeys.lists, id) as GalleryImage | undefined);
 
 /** Fetches the member's own images again. */
 export function staleOwn(client: QueryClient): void {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { listRoute } from '#features/sharing/web/address.ts';
 import { filterOf } from '#features/sharing/web/filter.ts';
-import { listLoader } from '#features/sharing/web/load.ts';
+import { listLoader } from './-sharing.ts';
 import { SharingListPage } from '#features/sharing/web/sharing-list-page.tsx';
 import { ListPending, SharingError } from '#features/sharing/web/states.tsx';
 

@@ -4,7 +4,8 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { openedQuery } from '#features/secret-links/web/queries.ts';
 import { LinkMissing } from '#features/secret-links/web/link-missing.tsx';
 import { LinkedUpload } from '#features/feed/web/upload/linked-upload.tsx';
-import { UploadForAdults, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
+import { ContentForAdults, ContentPending } from '#content/core/web/page/content-states.tsx';
+import { Skeleton, WaveformSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { LinkedSet } from '#features/sets/web/linked-set.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
@@ -26,12 +27,18 @@ export const Route = createFileRoute('/s/$token')({
   },
   head: ({ loaderData, matches }) => privateHead(loaderData?.title || 'Secret link', hidden)({ matches }),
   pendingMs: 200,
-  pendingComponent: UploadPending,
+  pendingComponent: () => (
+    <ContentPending plural="comments" railLabel="About this upload" rows={3}>
+      <Skeleton className="h-7 w-3/4" />
+      <WaveformSkeleton />
+    </ContentPending>
+  ),
   notFoundComponent: LinkMissing,
   errorComponent: ({ error }) => <PageError error={error} heading="Uploads" title="The link could not be opened" />,
   component: function Opened() {
     const { token } = Route.useParams();
-    if (Route.useLoaderData().isForAdults) return <UploadForAdults />;
+    if (Route.useLoaderData().isForAdults)
+      return <ContentForAdults back={{ to: '/uploads', label: 'Uploads' }} what="uploads" />;
     return <Linked token={token} />;
   },
 });

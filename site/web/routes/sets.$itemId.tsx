@@ -8,7 +8,7 @@ import { isId } from '#content/core/web/thread/thread-route.ts';
 import { itemRoute } from '#features/sharing/web/address.ts';
 import { countdownHead } from '#features/sharing/web/heads.ts';
 import { ItemPage } from '#features/sharing/web/item-page.tsx';
-import { itemLoader } from '#features/sharing/web/load.ts';
+import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/sets/$itemId')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { itemRoute } from '#features/sharing/web/address.ts';
 import { ItemPage } from '#features/sharing/web/item-page.tsx';
-import { itemLoader } from '#features/sharing/web/load.ts';
+import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/songs/$itemId')({

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContentMissing } from '#content/core/web/page/content-states.tsx';
+import { ContentForAdults, ContentMissing } from '#content/core/web/page/content-states.tsx';
 import { PageError } from '#content/core/web/page/page-error.tsx';
 import { loadContent } from '#content/core/web/thread/load-thread.ts';
 import { threadRoute } from '#content/core/web/thread/thread-route.ts';
 import { uploadFacts, uploadHead } from '#features/feed/web/heads.ts';
 import { commentsPages, uploadQuery } from '#features/feed/web/queries.ts';
-import { UploadPage } from '#features/feed/web/upload/upload-page.tsx';
-import { UploadForAdults, UploadPending } from '#features/feed/web/upload/upload-states.tsx';
+import { UploadPage, UploadPending } from '#features/feed/web/upload/upload-page.tsx';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 
 export const Route = createFileRoute('/uploads/$uploadId')({
@@ -23,7 +22,7 @@ export const Route = createFileRoute('/uploads/$uploadId')({
   component: function Upload() {
     const { uploadId } = Route.useParams();
     const { isForAdults, around, isMissing } = Route.useLoaderData();
-    if (isForAdults) return <UploadForAdults />;
+    if (isForAdults) return <ContentForAdults back={{ to: '/uploads', label: 'Uploads' }} what="uploads" />;
     return <UploadPage around={around} isMissing={isMissing} key={uploadId} uploadId={uploadId} />;
   },
 });

@@ -20,13 +20,9 @@ export function patchInLists<T extends { readonly id: string }>(
 }
 
 /** An item that some list of pages below a key has. */
-export function findInLists<T extends { readonly id: string }>(
-  client: QueryClient,
-  queryKey: QueryKey,
-  id: string,
-): T | undefined {
+export function findInLists(client: QueryClient, queryKey: QueryKey, id: string): { readonly id: string } | undefined {
   return client
-    .getQueriesData<InfiniteData<Page<T>>>({ queryKey })
+    .getQueriesData<InfiniteData<Page<{ readonly id: string }>>>({ queryKey })
     .flatMap(([, data]) => data?.pages ?? [])
     .flatMap((page) => page.items)
     .find((item) => item.id === id);

@@ -7,7 +7,6 @@ import { postingRestriction } from '#content/core/web/posting-restriction.ts';
 import { readDraft } from '#platform/web/lib/draft.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import type { Answer } from '#content/core/contract/shapes.ts';
-import type { AnswerFormProps } from './answer-form.tsx';
 import type { Thread } from './thread.ts';
 
 const AnswerForm = lateForm('reply', () => import('./answer-form.tsx'));
@@ -40,9 +39,7 @@ export function PlainAnswerPlace<A extends Answer>({
       isAsked={asked > 0}
       onAsk={() => setAsked((count) => count + 1)}
       onPreload={AnswerForm.preload}
-      renderForm={(viewer) => (
-        <AnswerForm asked={asked} onSent={onSent as AnswerFormProps['onSent']} thread={props.thread} viewer={viewer} />
-      )}
+      renderForm={(viewer) => <AnswerForm asked={asked} onSent={onSent} thread={props.thread} viewer={viewer} />}
     />
   );
 }

@@ -8,6 +8,8 @@ import { PersonLine } from '#people/profiles/web/person-line.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { ContentPending } from '#content/core/web/page/content-states.tsx';
+import { Skeleton, WaveformSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { BackLink } from '#content/core/web/page/back-link.tsx';
 import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { PlainAnswerPlace } from '#content/core/web/thread/answer-place.tsx';
@@ -81,5 +83,15 @@ function UploadRail({ upload }: { upload: Upload }) {
         </AppLink>
       </p>
     </Card>
+  );
+}
+
+/** An upload while it loads. */
+export function UploadPending() {
+  return (
+    <ContentPending plural="comments" railLabel="About this upload" rows={3}>
+      <Skeleton className="h-7 w-3/4" />
+      <WaveformSkeleton />
+    </ContentPending>
   );
 }

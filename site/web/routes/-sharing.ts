@@ -3,10 +3,10 @@ import { loadContent } from '#content/core/web/thread/load-thread.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
-import type { ListSearch } from './address.ts';
-import { filterOf } from './filter.ts';
-import { itemFacts, itemHead, listHead } from './heads.ts';
-import { itemQuery, itemsQuery, repliesPages, waitingQuery } from './queries.ts';
+import type { ListSearch } from '#features/sharing/web/address.ts';
+import { filterOf } from '#features/sharing/web/filter.ts';
+import { itemFacts, itemHead, listHead } from '#features/sharing/web/heads.ts';
+import { itemQuery, itemsQuery, repliesPages, waitingQuery } from '#features/sharing/web/queries.ts';
 
 /** The loader of a list. */
 export const listLoader =
