@@ -22,12 +22,12 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
-import { Masonry, MasonrySkeleton, shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
+import { MasonrySkeleton } from '#platform/web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
 import { DropArea } from './drop-area.tsx';
-import { ImageTile } from './image-tile.tsx';
+import { ImageColumns } from './image-tile.tsx';
 import { useGalleryNews, useOwnImagesLive } from './live.ts';
 import { OpenImage, preloadImageDialog } from './open-image.tsx';
 import { OwnImages } from './own-images.tsx';
@@ -209,17 +209,7 @@ function ImageList({
         </EmptyState>
       )}
       {images.length > 0 && (
-        <Masonry
-          cells={images.map((image, index) => ({
-            key: image.id,
-            shape: shapeOf(image.file),
-            content: (
-              <ImageTile first={index < FIRST_VIEW && !isCovered} image={image} to={galleryAddress(search, image.id)} />
-            ),
-          }))}
-          label="Images"
-          more={list.hasNextPage}
-        />
+        <ImageColumns firstView={isCovered ? 0 : FIRST_VIEW} images={images} more={list.hasNextPage} search={search} />
       )}
       <ListEnd aheadPx={gallery.loadMorePx} auto linked list={list} />
     </div>

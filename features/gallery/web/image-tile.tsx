@@ -1,18 +1,19 @@
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { Clock, EyeOff, Heart, Sparkles } from 'lucide-react';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
+import { galleryAddress } from './queries.ts';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
-import { shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
+import { Masonry, shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
 import { cellShape, cellSizes } from '#platform/web/ui/graphics/masonry-rows.ts';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 /** One image of the gallery: a link to it, large. */
-export function ImageTile({ image, to, first }: { image: GalleryImage; to: string; first: boolean }) {
+function ImageTile({ image, to, first }: { image: GalleryImage; to: string; first: boolean }) {
   const [shown, reveal] = useRevealed(image);
   if (!shown) {
     return (
@@ -43,6 +44,32 @@ export function ImageTile({ image, to, first }: { image: GalleryImage; to: strin
         </span>
       </span>
     </AppLink>
+  );
+}
+
+/** Images in columns. @param firstView how many of them are seen first, wherever the page begins */
+export function ImageColumns({
+  images,
+  firstView,
+  search,
+  more,
+}: {
+  images: readonly GalleryImage[];
+  firstView: number;
+  /** Of the gallery in which each opens. */
+  search: string;
+  more: boolean;
+}) {
+  return (
+    <Masonry
+      cells={images.map((image, index) => ({
+        key: image.id,
+        shape: shapeOf(image.file),
+        content: <ImageTile first={index < firstView} image={image} to={galleryAddress(search, image.id)} />,
+      }))}
+      label="Images"
+      more={more}
+    />
   );
 }
 

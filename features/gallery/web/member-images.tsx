@@ -6,10 +6,9 @@ import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
-import { Masonry, shapeOf } from '#platform/web/ui/graphics/masonry.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
-import { ImageTile } from './image-tile.tsx';
-import { galleryAddress, memberImagesQuery } from './queries.ts';
+import { ImageColumns } from './image-tile.tsx';
+import { memberImagesQuery } from './queries.ts';
 
 /** Tiles that are seen first, wherever the page begins. */
 const FIRST_VIEW = 3;
@@ -30,17 +29,7 @@ export function MemberImages({ username }: { username: string }) {
       )}
       {list.isPending && <ListSkeleton label="Loading images" rows={4} />}
       {list.data && images.length === 0 && <EmptyState title="No images yet." />}
-      {images.length > 0 && (
-        <Masonry
-          cells={images.map((image, index) => ({
-            key: image.id,
-            shape: shapeOf(image.file),
-            content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress('', image.id)} />,
-          }))}
-          label="Images"
-          more={list.hasNextPage}
-        />
-      )}
+      {images.length > 0 && <ImageColumns firstView={FIRST_VIEW} images={images} more={list.hasNextPage} search="" />}
       <ListEnd aheadPx={gallery.loadMorePx} auto linked list={list} />
     </section>
   );

@@ -33,13 +33,13 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
             Cancel
           </Button>
           <Button busy={form.isSending} disabled={form.isBusy} form="item-form" type="submit" variant="primary">
-            {item ? (form.newest ? 'Save on top' : 'Save') : words.submit}
+            {item ? (form.newest ? 'Save on top' : 'Save') : (words.submit ?? words.create)}
           </Button>
         </>
       }
       onOpenChange={(open) => !open && onClose()}
       open
-      title={item ? `Edit the ${noun}` : words.formTitle}
+      title={item ? `Edit the ${noun}` : (words.formTitle ?? words.create)}
     >
       <form className="grid gap-4" id="item-form" noValidate onSubmit={(event) => void form.send(event)} ref={element}>
         {item && form.newest && <Newest before={item} newest={form.newest} />}

@@ -4,10 +4,10 @@ import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 export interface SharingWords {
   readonly title: string;
   readonly lead: string;
-  /** The button that opens the form, and the form's title. */
+  /** The button that opens the form; the form's title and its button too, where they have no words of their own. */
   readonly create: string;
-  readonly formTitle: string;
-  readonly submit: string;
+  readonly formTitle?: string;
+  readonly submit?: string;
   readonly created: { readonly title: string; readonly description: string };
   readonly empty: { readonly title: string; readonly text: string };
   /** The field of the address; null for what has none. */
@@ -25,8 +25,6 @@ export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {
     title: 'Songs',
     lead: 'Songs of members, wherever they are released.',
     create: 'Upload Song',
-    formTitle: 'Upload Song',
-    submit: 'Upload Song',
     created: { title: 'Song uploaded', description: isInList },
     empty: { title: 'No songs yet', text: 'Be the first to share a song.' },
     address: {
@@ -40,8 +38,6 @@ export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {
     title: 'Drumkits',
     lead: 'Drums and one-shots that members have made.',
     create: 'Submit Drumkit',
-    formTitle: 'Submit Drumkit',
-    submit: 'Submit Drumkit',
     created: { title: 'Drumkit submitted', description: isInList },
     empty: { title: 'No drumkits yet', text: 'Be the first to share a drumkit.' },
     address: { label: 'Download URL', hint: wholeAddress, isOptional: false },
@@ -51,8 +47,6 @@ export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {
     title: 'Editing Packs',
     lead: 'Presets, transitions and overlays for video creators.',
     create: 'Submit Editing Pack',
-    formTitle: 'Submit Editing Pack',
-    submit: 'Submit Editing Pack',
     created: { title: 'Editing pack submitted', description: isInList },
     empty: { title: 'No editing packs yet', text: 'Be the first to share an editing pack.' },
     address: { label: 'Download URL', hint: wholeAddress, isOptional: false },
@@ -62,8 +56,6 @@ export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {
     title: 'Leaks',
     lead: 'Unreleased work, shared by those who made it.',
     create: 'Submit Leak',
-    formTitle: 'Submit Leak',
-    submit: 'Submit Leak',
     created: { title: 'Leak submitted', description: isInList },
     empty: { title: 'No leaks yet', text: 'Be the first to share unreleased work of yours.' },
     address: { label: 'Content URL', hint: wholeAddress, isOptional: false },
@@ -84,7 +76,6 @@ export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {
     title: 'Sets',
     lead: 'Playlists and albums that members have put together.',
     create: 'New set',
-    formTitle: 'New set',
     submit: 'Create',
     created: { title: 'Set created', description: 'Add tracks from their menus.' },
     empty: { title: 'No sets yet', text: 'Put tracks in an order of your own.' },

@@ -1,14 +1,17 @@
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { TipConfirm } from '#content/core/web/tip-confirm.tsx';
+import { TipConfirm, useTip } from '#content/core/web/tip-button.tsx';
+import { useCall } from '#platform/web/lib/api.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
-import { usePostTip } from './paying.ts';
 import { creditsWord } from '#features/forum/web/texts.ts';
 
 /** Ten credits for the author, beside what the reader has. */
 export function TipButton({ post }: { post: Post }) {
   const { viewer } = useAuth();
-  const { busy, tip } = usePostTip(post);
+  const call = useCall();
+  const { busy, tip } = useTip(post.author, (submitId) =>
+    call('POST /forum/posts/:postId/tip', { params: { postId: post.id }, body: { submitId } }),
+  );
   if (!viewer || !post.can.tip) return null;
   return (
     <span className="inline-flex items-center">
