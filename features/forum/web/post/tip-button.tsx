@@ -1,6 +1,6 @@
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { TipConfirm, useTip } from '#content/core/web/tip-button.tsx';
+import { TipConfirm, useTip } from '#content/core/web/tip.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { creditsWord } from '#features/forum/web/texts.ts';
