@@ -19,7 +19,7 @@ import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { newId } from '#platform/server/ids.ts';
-import { announceChange } from './changes.ts';
+import { announceChange } from './live.ts';
 import { afterPublishing, countState } from './lifecycle.ts';
 import { fileReasons } from './returned-files.ts';
 import { pendingNotice } from './review.ts';

@@ -15,7 +15,7 @@ import {
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
-import { announceChange } from './changes.ts';
+import { announceChange } from './live.ts';
 import { countState, release } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { yours } from './moderation.ts';

@@ -4,7 +4,7 @@ import { award, payAgain, takeBack } from '#people/ledger/server/actions.ts';
 import { awaitApproval, hold, noteRemoval } from '#content/moderation/server/actions.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
-import { announceChange } from './changes.ts';
+import { announceChange } from './live.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
 import { checkMayRestore, moderatingParent } from './policies.ts';

@@ -5,7 +5,7 @@ import { record } from '#content/moderation/server/store.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
-import { announceChange } from './changes.ts';
+import { announceChange } from './live.ts';
 import { contentFacts } from './facts.ts';
 import { afterPublishing, countState, rewardCause } from './lifecycle.ts';
 import { revokeLinksTo } from './links.ts';

@@ -1,31 +1,25 @@
 import { feed } from '#features/feed/contract/endpoints.ts';
 import { levelForXp } from '#people/ledger/contract/ranks.ts';
-import { editAnswer } from '#content/core/server/edit.ts';
+import { answerHandlers, contentHandlers } from '#content/core/server/handlers.ts';
 import { like } from '#content/core/server/reactions/likes.ts';
-import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
 import { visibilityOf } from '#content/core/server/present.ts';
-import { contentHistory } from '#content/core/server/versions.ts';
 import { can } from '#people/ledger/server/actions.ts';
 import { fileMaxBytes } from '#content/media/server/actions.ts';
 import { routes } from '#platform/server/http/route.ts';
-import {
-  createComment,
-  markComment,
-  presentNew,
-  readComment,
-  readCommentPage,
-  readTimedComments,
-} from './comments/comments.ts';
+import { comments, createComment, markComment, readTimedComments } from './comments/comments.ts';
 import { listUploads, newerUploads } from './list/list.ts';
 import { beginPlay, finishPlay } from './plays/plays.ts';
-import { announceUpload } from './publish.ts';
+import { uploadLive } from './publish.ts';
 import { readUpload } from './read.ts';
 import { trendingTags } from './list/trending.ts';
-import { upload, uploadComment } from './types.ts';
+import { upload } from './types.ts';
 import { changeDetails, trackDetails } from './tracks/details.ts';
 import { changeTerms, exchangeSound, trackVersions } from './tracks/versions.ts';
 import { vote } from './polls/votes.ts';
 import { changeVisibility, createUpload, editUpload } from './write-upload.ts';
+
+const ofUpload = contentHandlers(upload);
+const ofComment = answerHandlers(comments);
 
 export const feedRoutes = routes(feed, {
   'GET /uploads': (ctx, { viewer, query }) => listUploads(ctx, viewer, query),
@@ -48,36 +42,27 @@ export const feedRoutes = routes(feed, {
     await changeVisibility(ctx, viewer, params.uploadId, body.visibility);
     return await readUpload(ctx, viewer, params.uploadId);
   },
-  'DELETE /uploads/:uploadId': (ctx, { viewer, params, body }) =>
-    removeContent(ctx, viewer, upload, params.uploadId, body.reason),
-  'POST /uploads/:uploadId/restore': (ctx, { viewer, params }) => restoreContent(ctx, viewer, upload, params.uploadId),
-  'GET /uploads/:uploadId/history': (ctx, { viewer, params, query }) =>
-    contentHistory(ctx, viewer, upload, params.uploadId, query),
+  'DELETE /uploads/:uploadId': ofUpload.remove,
+  'POST /uploads/:uploadId/restore': ofUpload.restore,
+  'GET /uploads/:uploadId/history': ofUpload.history,
   'PUT /uploads/:uploadId/like': (ctx, { viewer, params: { uploadId: id }, body }) =>
     like(ctx, viewer, upload, id, body.on, (tx, likeCount) =>
-      announceUpload(ctx, tx, id, 'likes_changed', { id, likeCount }),
+      uploadLive.hint(ctx, tx, id, 'likes_changed', { id, likeCount }),
     ),
   'PUT /uploads/:uploadId/vote': (ctx, { viewer, params, body }) => vote(ctx, viewer, params.uploadId, body.optionId),
-  'GET /uploads/:uploadId/comments': (ctx, { viewer, params, query }) =>
-    readCommentPage(ctx, viewer, params.uploadId, query),
+  'GET /uploads/:uploadId/comments': ofComment.page,
   async 'POST /uploads/:uploadId/comments'(ctx, { viewer, params, body }) {
     const created = await createComment(ctx, viewer, params.uploadId, body);
-    return { comment: await presentNew(ctx, viewer, created), seq: created.seq };
+    return { comment: await comments.presentNew(ctx, viewer, created), seq: created.seq };
   },
-  'GET /uploads/comments/:commentId': (ctx, { viewer, params }) => readComment(ctx, viewer, params.commentId),
-  async 'PATCH /uploads/comments/:commentId'(ctx, { viewer, params, body }) {
-    await editAnswer(ctx, viewer, uploadComment, params.commentId, body);
-    return await readComment(ctx, viewer, params.commentId);
-  },
-  'DELETE /uploads/comments/:commentId': (ctx, { viewer, params, body }) =>
-    removeContent(ctx, viewer, uploadComment, params.commentId, body.reason),
-  'POST /uploads/comments/:commentId/restore': (ctx, { viewer, params }) =>
-    restoreContent(ctx, viewer, uploadComment, params.commentId),
-  'GET /uploads/comments/:commentId/history': (ctx, { viewer, params, query }) =>
-    contentHistory(ctx, viewer, uploadComment, params.commentId, query),
+  'GET /uploads/comments/:commentId': ofComment.read,
+  'PATCH /uploads/comments/:commentId': ofComment.edit,
+  'DELETE /uploads/comments/:commentId': ofComment.remove,
+  'POST /uploads/comments/:commentId/restore': ofComment.restore,
+  'GET /uploads/comments/:commentId/history': ofComment.history,
   async 'PUT /uploads/comments/:commentId/mark'(ctx, { viewer, params, body }) {
     await markComment(ctx, viewer, params.commentId, body.mark);
-    return await readComment(ctx, viewer, params.commentId);
+    return await comments.read(ctx, viewer, params.commentId);
   },
   async 'GET /uploads/:uploadId/tracks/:trackId/timed-comments'(ctx, { viewer, params }) {
     return { items: await readTimedComments(ctx, viewer, params.uploadId, params.trackId) };

@@ -1,5 +1,5 @@
 import { feedTopics } from '#features/feed/contract/endpoints.ts';
-import { seenTopic } from '#content/core/server/topic.ts';
+import { seenTopic } from '#content/core/server/live.ts';
 import type { PageTopics } from '#platform/server/http/route.ts';
 import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { upload } from './types.ts';

@@ -7,7 +7,7 @@ import { type ContentFacts, type ContentType, defineContent } from '#content/cor
 import { thingChanged } from '#people/profiles/server/events.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
-import { announceFeed, publishComment, publishToUpload, uploadTopic } from './publish.ts';
+import { uploadLive } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';
 import { trendingChanged } from './list/trending.ts';
@@ -24,8 +24,8 @@ export type UploadFacts = ContentFacts & UploadExtra;
 
 /** Lets open pages show a changed upload: its fields, its files, or results of processing. */
 export async function announceChanged(ctx: Context, tx: Tx, id: string): Promise<void> {
-  await publishToUpload(ctx, tx, id, 'upload_changed', { id });
-  announceFeed(ctx, tx, 'upload_changed', { id });
+  await uploadLive.publish(ctx, tx, id, 'upload_changed', { id });
+  uploadLive.announceList(ctx, tx, 'upload_changed', { id });
 }
 
 /** Tempo or key of a track have changed: pages and the search show them. Locks the upload. */
@@ -67,15 +67,16 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
   },
   async announce(ctx, tx, { id, authorId }, change) {
     tx.afterCommit(() => trendingChanged(ctx));
-    if (change === 'created' || change === 'published') announceFeed(ctx, tx, 'upload_created', { id, authorId });
+    if (change === 'created' || change === 'published')
+      uploadLive.announceList(ctx, tx, 'upload_created', { id, authorId });
     // Nobody has an upload open that was just made.
     if (change === 'created') return null;
     // Songs, parties and sets that show its tracks are pages of other topics.
     tx.afterCommit(() => ctx.pages.drop());
-    if (change !== 'published') announceFeed(ctx, tx, 'upload_changed', { id });
-    return await publishToUpload(ctx, tx, id, 'upload_changed', { id });
+    if (change !== 'published') uploadLive.announceList(ctx, tx, 'upload_changed', { id });
+    return await uploadLive.publish(ctx, tx, id, 'upload_changed', { id });
   },
-  topicOf: uploadTopic,
+  topicOf: uploadLive.topicOf,
   fileProcessed: announceChanged,
   // Sounds that were exchanged for newer ones.
   fileParts: {
@@ -104,14 +105,18 @@ export const uploadComment: ContentType<{ hasTimestamp: boolean }> = defineConte
     countColumn: 'comment_count',
     parentAuthorRemoves: true,
     preposition: 'on',
-    atOnce: { notifies: 'o.author_id <> t.author_id', publish: publishComment },
+    atOnce: {
+      notifies: 'o.author_id <> t.author_id',
+      publish: (ctx, { id, authorId, parentId }) =>
+        uploadLive.publishWith(ctx, parentId, 'comment_created', { id, authorId }),
+    },
   },
   notFound: 'comment_not_found',
   address: ({ id, parentId }) => `/uploads/${parentId}?comment=${id}#comment-${id}`,
   notifyPublished: (ctx, type, id) => notifyAnswered(ctx, type, id, { verb: 'commented on', noun: 'upload' }),
   announce: (ctx, tx, { id, authorId, parent }, change) =>
     change === 'created' || change === 'published'
-      ? publishToUpload(ctx, tx, parent!.id, 'comment_created', { id, authorId })
-      : publishToUpload(ctx, tx, parent!.id, 'comment_changed', { id }),
+      ? uploadLive.publish(ctx, tx, parent!.id, 'comment_created', { id, authorId })
+      : uploadLive.publish(ctx, tx, parent!.id, 'comment_changed', { id }),
   rendered: shortRendered,
 });

@@ -3,25 +3,12 @@ import { forum } from '#features/forum/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#content/core/server/answers/answers.ts';
 import type { Submitted } from '#content/core/server/create.ts';
-import { canSpeak, requireSeen, restorableAmong } from '#content/core/server/policies.ts';
-import { type Roles, presentAnswer } from '#content/core/server/present.ts';
+import { canSpeak, requireSeen } from '#content/core/server/policies.ts';
 import { type ReactionCount, reactionsColumn } from '#content/core/server/reactions/reactions.ts';
-import {
-  type AnswerRow,
-  type ThreadQuery,
-  answerPage,
-  answersById,
-  checkThreadSeen,
-} from '#content/core/server/answers/thread.ts';
+import type { AnswerRow } from '#content/core/server/answers/thread.ts';
+import { threadReader } from '#content/core/server/answers/thread-reader.ts';
 import type { ContentState } from '#content/core/server/type.ts';
-import {
-  type EditorOf,
-  type PersonColumns,
-  activeCustomRoles,
-  editorsOf,
-  personColumns,
-  personOf,
-} from '#people/profiles/server/store.ts';
+import { type PersonColumns, personColumns, personOf } from '#people/profiles/server/store.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -30,7 +17,10 @@ import { mayReadPostText } from './rules.ts';
 import { readsText } from './locked/unlocks-store.ts';
 import { forumPost, postReply } from './types.ts';
 
-type ReplyRow = AnswerRow & { readonly in_reply_to: string | null; readonly reactions: ReactionCount[] };
+interface OwnColumns {
+  readonly in_reply_to: string | null;
+  readonly reactions: ReactionCount[];
+}
 
 /** A reply that others answer: its author and a few words of it. */
 interface Answered extends PersonColumns {
@@ -52,63 +42,37 @@ async function answeredReplies(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function presentReply(
-  row: ReplyRow,
-  roles: Roles,
-  answered: ReadonlyMap<string, Answered>,
-  viewer: Viewer | null,
-  editorOf: EditorOf,
-  restorable: ReadonlySet<string>,
-): Reply {
-  const { answer, readable } = presentAnswer(postReply, row, roles, viewer, editorOf, restorable);
-  const to = row.in_reply_to === null ? undefined : answered.get(row.in_reply_to);
-  return {
-    ...answer,
-    postId: row.parent_id,
-    inReplyTo: to
-      ? { id: to.id, author: personOf(to, roles), excerpt: to.state === 'published' ? to.excerpt : '' }
-      : null,
-    reactions: readable ? row.reactions : [],
-    can: {
-      ...answer.can,
-      react: row.state === 'published' && row.parent_state === 'published' && canSpeak(viewer),
-    },
-  };
-}
+/** A reply that answers no other, when it was just made. */
+const fresh: OwnColumns = { in_reply_to: null, reactions: [] };
 
-async function replyRows(db: Executor, ids: readonly string[], readerId: string | null): Promise<ReplyRow[]> {
-  const extra = sql`, t.in_reply_to, ${reactionsColumn(sql`t.id`, readerId)} AS reactions`;
-  return await answersById(db, postReply, ids, extra);
-}
-
-async function present(ctx: Context, viewer: Viewer | null, rows: readonly ReplyRow[]): Promise<Reply[]> {
-  const [restorable, roles, editorOf, answered] = await Promise.all([
-    restorableAmong(ctx, postReply, rows, viewer),
-    activeCustomRoles(ctx.db),
-    editorsOf(ctx.db, rows),
+/** Reads replies. */
+export const replies = threadReader({
+  type: postReply,
+  perPage: forum.repliesPerPage,
+  columns: (readerId) => sql`, t.in_reply_to, ${reactionsColumn(sql`t.id`, readerId)} AS reactions`,
+  fresh,
+  load: (ctx, viewer, rows) =>
     answeredReplies(
       ctx.db,
       rows.flatMap((row) => row.in_reply_to ?? []),
       viewer,
     ),
-  ]);
-  return rows.map((row) => presentReply(row, roles, answered, viewer, editorOf, restorable));
-}
-
-/** One reply as its reader sees it. @throws {Refusal} `reply_not_found`, `adults_only` */
-export async function readReply(ctx: Context, viewer: Viewer | null, id: string): Promise<Reply> {
-  await requireSeen(ctx.db, postReply, id, viewer);
-  const [reply] = await present(ctx, viewer, await replyRows(ctx.db, [id], viewer?.profileId ?? null));
-  return reply!;
-}
-
-/** One page of replies, oldest first. @throws {Refusal} `post_not_found`, `adults_only` */
-export async function readReplyPage(ctx: Context, viewer: Viewer | null, postId: string, query: ThreadQuery) {
-  const { ids, ...cursors } = await answerPage(ctx, viewer, postReply, postId, query, forum.repliesPerPage);
-  const rows = await replyRows(ctx.db, ids, viewer?.profileId ?? null);
-  await checkThreadSeen(ctx, viewer, forumPost, postId, rows[0]);
-  return { items: await present(ctx, viewer, rows), ...cursors };
-}
+  present(row, { answer, readable, roles }, viewer, answered): Reply {
+    const to = row.in_reply_to === null ? undefined : answered.get(row.in_reply_to);
+    return {
+      ...answer,
+      postId: row.parent_id,
+      inReplyTo: to
+        ? { id: to.id, author: personOf(to, roles), excerpt: to.state === 'published' ? to.excerpt : '' }
+        : null,
+      reactions: readable ? row.reactions : [],
+      can: {
+        ...answer.can,
+        react: row.state === 'published' && row.parent_state === 'published' && canSpeak(viewer),
+      },
+    };
+  },
+});
 
 /**
  * Creates a reply, or holds it for staff; its author watches the post. The same submit again answers with the first one.
@@ -141,13 +105,6 @@ export async function createReply(
     // To another reply it is rarer, and needs what that says.
     atOnce: inReplyTo === null ? { condition: sql` AND ${readsText(viewer)}` } : null,
   });
-}
-
-/** A reply that was just made, as its author sees it. */
-export async function presentNew(ctx: Context, viewer: Viewer, { id, row }: Submitted & { readonly row?: AnswerRow }) {
-  if (!row) return await readReply(ctx, viewer, id);
-  const [reply] = await present(ctx, viewer, [{ ...row, in_reply_to: null, reactions: [] }]);
-  return reply!;
 }
 
 /** Published replies of a member, in posts that are there. */

@@ -1,6 +1,5 @@
 import { forum } from '#features/forum/contract/endpoints.ts';
-import { editAnswer } from '#content/core/server/edit.ts';
-import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { answerHandlers, contentHandlers } from '#content/core/server/handlers.ts';
 import { requirePublished, requireSeen } from '#content/core/server/policies.ts';
 import { visibilityOf } from '#content/core/server/present.ts';
 import { react } from '#content/core/server/reactions/reactions.ts';
@@ -17,14 +16,16 @@ import { rememberOrder, setBookmark, setRead, setWatching } from './marks-store.
 import { tipPost, unlockPost } from './locked/paying.ts';
 import { pinByMember } from './list/pinning.ts';
 import { presentCategory } from './present.ts';
-import { publishToPost } from './publish.ts';
+import { postLive } from './publish.ts';
 import { readPost } from './read.ts';
-import { createReply, presentNew, readReply, readReplyPage } from './replies.ts';
+import { createReply, replies } from './replies.ts';
 import { mayReadPostText } from './rules.ts';
 import { forumPost, postReply } from './types.ts';
 import { createPost, editPost } from './write-post.ts';
 
 const done = { ok: true } as const;
+const ofPost = contentHandlers(forumPost);
+const ofReply = answerHandlers(replies);
 
 export const forumRoutes = routes(forum, {
   async 'GET /forum/categories'(ctx) {
@@ -53,10 +54,8 @@ export const forumRoutes = routes(forum, {
     await editPost(ctx, viewer, params.postId, body);
     return await readPost(ctx, viewer, params.postId);
   },
-  'DELETE /forum/posts/:postId': (ctx, { viewer, params, body }) =>
-    removeContent(ctx, viewer, forumPost, params.postId, body.reason),
-  'POST /forum/posts/:postId/restore': (ctx, { viewer, params }) =>
-    restoreContent(ctx, viewer, forumPost, params.postId),
+  'DELETE /forum/posts/:postId': ofPost.remove,
+  'POST /forum/posts/:postId/restore': ofPost.restore,
   async 'GET /forum/posts/:postId/history'(ctx, { viewer, params, query }) {
     const post = await requireSeen(ctx.db, forumPost, params.postId, viewer);
     // Asked as if it were locked: earlier versions may have been.
@@ -71,7 +70,7 @@ export const forumRoutes = routes(forum, {
   async 'PUT /forum/posts/:postId/reaction'(ctx, { viewer, params, body }) {
     const post = await requirePublished(ctx.db, forumPost, params.postId, viewer);
     return await react(ctx, viewer, forumPost, post, body.reaction, (tx) =>
-      publishToPost(ctx, tx, post.id, 'reactions_changed', { id: post.id }),
+      postLive.publish(ctx, tx, post.id, 'reactions_changed', { id: post.id }),
     );
   },
   async 'PUT /forum/posts/:postId/bookmark'(ctx, { viewer, params, body }) {
@@ -96,27 +95,20 @@ export const forumRoutes = routes(forum, {
     await setRead(ctx.db, viewer.profileId, params.postId, ctx.clock.now());
     return done;
   },
-  'GET /forum/posts/:postId/replies': (ctx, { viewer, params, query }) =>
-    readReplyPage(ctx, viewer, params.postId, query),
+  'GET /forum/posts/:postId/replies': ofReply.page,
   async 'POST /forum/posts/:postId/replies'(ctx, { viewer, params, body }) {
     const created = await createReply(ctx, viewer, params.postId, body);
-    return { reply: await presentNew(ctx, viewer, created), seq: created.seq };
+    return { reply: await replies.presentNew(ctx, viewer, created), seq: created.seq };
   },
-  'GET /forum/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, params.replyId),
-  async 'PATCH /forum/replies/:replyId'(ctx, { viewer, params, body }) {
-    await editAnswer(ctx, viewer, postReply, params.replyId, body);
-    return await readReply(ctx, viewer, params.replyId);
-  },
-  'DELETE /forum/replies/:replyId': (ctx, { viewer, params, body }) =>
-    removeContent(ctx, viewer, postReply, params.replyId, body.reason),
-  'POST /forum/replies/:replyId/restore': (ctx, { viewer, params }) =>
-    restoreContent(ctx, viewer, postReply, params.replyId),
-  'GET /forum/replies/:replyId/history': (ctx, { viewer, params, query }) =>
-    contentHistory(ctx, viewer, postReply, params.replyId, query),
+  'GET /forum/replies/:replyId': ofReply.read,
+  'PATCH /forum/replies/:replyId': ofReply.edit,
+  'DELETE /forum/replies/:replyId': ofReply.remove,
+  'POST /forum/replies/:replyId/restore': ofReply.restore,
+  'GET /forum/replies/:replyId/history': ofReply.history,
   async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
     const reply = await requirePublished(ctx.db, postReply, params.replyId, viewer);
     return await react(ctx, viewer, postReply, reply, body.reaction, (tx) =>
-      publishToPost(ctx, tx, reply.parent!.id, 'reactions_changed', { id: reply.id }),
+      postLive.publish(ctx, tx, reply.parent!.id, 'reactions_changed', { id: reply.id }),
     );
   },
 

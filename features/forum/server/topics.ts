@@ -1,5 +1,5 @@
 import { forumTopics } from '#features/forum/contract/endpoints.ts';
-import { seenTopic } from '#content/core/server/topic.ts';
+import { seenTopic } from '#content/core/server/live.ts';
 import type { PageTopics } from '#platform/server/http/route.ts';
 import { type TopicRule, topicRule } from '#platform/server/realtime/topic.ts';
 import { forumPost } from './types.ts';

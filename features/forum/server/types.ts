@@ -4,7 +4,7 @@ import { type ContentFacts, type ContentType, defineContent } from '#content/cor
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { releaseUnusedBanners } from './banner/banner-store.ts';
 import { notifyReplies } from './notify/notify.ts';
-import { announceList, postTopic, publishReply, publishToPost } from './publish.ts';
+import { postLive } from './publish.ts';
 import { mayReadPostText } from './rules.ts';
 import { postRendered } from './text.ts';
 
@@ -39,13 +39,14 @@ export const forumPost: ContentType<PostExtra> = defineContent<PostExtra>({
   activity: () => ({ type: 'post', content: 'posted in the forum' }),
   notifyPublished: notifyMentioned,
   async announce(ctx, tx, { id, category }, change) {
-    if (change === 'created' || change === 'published') announceList(ctx, tx, 'post_created', { id, category });
-    else announceList(ctx, tx, 'list_changed', { id });
+    if (change === 'created' || change === 'published')
+      postLive.announceList(ctx, tx, 'post_created', { id, category });
+    else postLive.announceList(ctx, tx, 'list_changed', { id });
     // Nobody has a post open that was just made.
-    if (change !== 'created') await publishToPost(ctx, tx, id, 'post_changed', { id });
+    if (change !== 'created') await postLive.publish(ctx, tx, id, 'post_changed', { id });
     return null;
   },
-  topicOf: postTopic,
+  topicOf: postLive.topicOf,
   fileReaders: async (ctx, viewer, facts) => {
     if (!(await mayReadPostText(ctx.db, facts, viewer))) return 'nobody';
     return facts.isLocked ? 'reader' : 'everybody';
@@ -82,7 +83,8 @@ export const postReply: ContentType = defineContent({
     atOnce: {
       notifies:
         'EXISTS (SELECT 1 FROM post_readers w WHERE w.post_id = o.id AND w.watching AND w.profile_id <> t.author_id)',
-      publish: publishReply,
+      publish: (ctx, { id, authorId, parentId }) =>
+        postLive.publishWith(ctx, parentId, 'reply_created', { id, authorId }),
     },
   },
   notFound: 'reply_not_found',
@@ -94,7 +96,7 @@ export const postReply: ContentType = defineContent({
   },
   announce: (ctx, tx, { id, authorId, parent }, change) =>
     change === 'created' || change === 'published'
-      ? publishToPost(ctx, tx, parent!.id, 'reply_created', { id, authorId })
-      : publishToPost(ctx, tx, parent!.id, 'reply_changed', { id }),
+      ? postLive.publish(ctx, tx, parent!.id, 'reply_created', { id, authorId })
+      : postLive.publish(ctx, tx, parent!.id, 'reply_changed', { id }),
   rendered: shortRendered,
 });

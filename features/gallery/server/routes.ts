@@ -1,6 +1,7 @@
 import { gallery } from '#features/gallery/contract/endpoints.ts';
 import { like } from '#content/core/server/reactions/likes.ts';
-import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { contentHandlers } from '#content/core/server/handlers.ts';
+import { restoreContent } from '#content/core/server/moderation.ts';
 import { approve, checkPendingRead, reject } from '#content/core/server/review.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { featureImage } from './featuring.ts';
@@ -16,8 +17,7 @@ export const galleryRoutes = routes(gallery, {
     return await readImage(ctx, viewer, id);
   },
   'GET /gallery/images/:imageId': (ctx, { viewer, params }) => readImage(ctx, viewer, params.imageId),
-  'DELETE /gallery/images/:imageId': (ctx, { viewer, params, body }) =>
-    removeContent(ctx, viewer, galleryImage, params.imageId, body.reason),
+  'DELETE /gallery/images/:imageId': contentHandlers(galleryImage).remove,
   async 'POST /gallery/images/:imageId/restore'(ctx, { viewer, params }) {
     await restoreContent(ctx, viewer, galleryImage, params.imageId);
     return await readImage(ctx, viewer, params.imageId);

@@ -1,5 +1,5 @@
 import { parties } from '#features/parties/contract/endpoints.ts';
-import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
+import { contentHandlers } from '#content/core/server/handlers.ts';
 import { requirePublished } from '#content/core/server/policies.ts';
 import { visibilityOf } from '#content/core/server/present.ts';
 import { sql } from '#platform/server/db/database.ts';
@@ -27,6 +27,7 @@ import { driveStage, readRoomStage, takeStage, voteSkip } from './stage/stage.ts
 import { listeningParty } from './types.ts';
 
 const ok = { ok: true } as const;
+const ofParty = contentHandlers(listeningParty);
 
 export const partyRoutes = routes(parties, {
   'GET /parties': (ctx, { viewer, query }) => listParties(ctx, viewer, query),
@@ -40,10 +41,8 @@ export const partyRoutes = routes(parties, {
     if (!party) throw new Refusal('party_not_found');
     return party;
   },
-  'DELETE /parties/:partyId': (ctx, { viewer, params, body }) =>
-    removeContent(ctx, viewer, listeningParty, params.partyId, body.reason),
-  'POST /parties/:partyId/restore': (ctx, { viewer, params }) =>
-    restoreContent(ctx, viewer, listeningParty, params.partyId),
+  'DELETE /parties/:partyId': ofParty.remove,
+  'POST /parties/:partyId/restore': ofParty.restore,
   async 'POST /parties/:partyId/end'(ctx, { viewer, params }) {
     await endByMember(ctx, viewer, params.partyId);
     return ok;

@@ -3,7 +3,6 @@ import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
-import { announceList, publishToItem } from './publish.ts';
 import { readItem, readLinkedItem } from './read.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 
@@ -23,7 +22,7 @@ export const readSharedByLink = (ctx: Context, kind: SharingKind, id: string): P
 
 /** Lets open pages and lists read a thing again. */
 export async function announceItemChanged(ctx: Context, tx: Tx, kind: SharingKind, id: string): Promise<void> {
-  const { descriptor } = typeOf(kind);
-  await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
-  announceList(ctx, tx, descriptor, 'item_changed', { id });
+  const { live } = typeOf(kind);
+  await live.publish(ctx, tx, id, 'item_changed', { id });
+  live.announceList(ctx, tx, 'item_changed', { id });
 }

@@ -2,64 +2,23 @@ import { sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedReply } from '#features/sharing/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#content/core/server/answers/answers.ts';
+import { threadReader } from '#content/core/server/answers/thread-reader.ts';
+import type { AnswerRow } from '#content/core/server/answers/thread.ts';
 import type { Submitted } from '#content/core/server/create.ts';
-import { requireSeen, restorableAmong } from '#content/core/server/policies.ts';
-import { presentAnswer } from '#content/core/server/present.ts';
-import {
-  type AnswerRow,
-  type ThreadQuery,
-  answerPage,
-  answersById,
-  checkThreadSeen,
-} from '#content/core/server/answers/thread.ts';
-import { activeCustomRoles, editorsOf } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { SharedType } from './types.ts';
 
-async function repliesOf(
-  ctx: Context,
-  viewer: Viewer | null,
-  { item, reply }: SharedType,
-  ids: readonly string[],
-  parentId?: string,
-): Promise<SharedReply[]> {
-  const rows = await answersById(ctx.db, reply, ids, sql``);
-  if (parentId !== undefined) await checkThreadSeen(ctx, viewer, item, parentId, rows[0]);
-  const [restorable, roles, editorOf] = await Promise.all([
-    restorableAmong(ctx, reply, rows, viewer),
-    activeCustomRoles(ctx.db),
-    editorsOf(ctx.db, rows),
-  ]);
-  return rows.map((row) => ({
-    ...presentAnswer(reply, row, roles, viewer, editorOf, restorable).answer,
-    itemId: row.parent_id,
-  }));
-}
-
-/** One reply as its reader sees it. @throws {Refusal} `reply_not_found`, `adults_only` */
-export async function readReply(
-  ctx: Context,
-  viewer: Viewer | null,
-  shared: SharedType,
-  id: string,
-): Promise<SharedReply> {
-  await requireSeen(ctx.db, shared.reply, id, viewer);
-  const [reply] = await repliesOf(ctx, viewer, shared, [id]);
-  return reply!;
-}
-
-/** One page of replies, oldest first. @throws {Refusal} the type's `notFound`, `adults_only` */
-export async function readReplyPage(
-  ctx: Context,
-  viewer: Viewer | null,
-  shared: SharedType,
-  itemId: string,
-  query: ThreadQuery,
-) {
-  const { ids, ...places } = await answerPage(ctx, viewer, shared.reply, itemId, query, sharing.repliesPerPage);
-  return { items: await repliesOf(ctx, viewer, shared, ids, itemId), ...places };
-}
+/** Makes the reader of replies to things of a type. */
+export const repliesOf = ({ reply }: SharedType) =>
+  threadReader({
+    type: reply,
+    perPage: sharing.repliesPerPage,
+    columns: () => sql``,
+    fresh: {},
+    load: async () => null,
+    present: (row, { answer }): SharedReply => ({ ...answer, itemId: row.parent_id }),
+  });
 
 /**
  * Creates a reply, or holds it for staff. The same submit again answers with the first one.
@@ -77,16 +36,4 @@ export async function createReply(
     columns: () => ({ columns: sql`, user_id`, values: sql`, ${viewer.userId}::uuid` }),
     atOnce: { condition: sql`` },
   });
-}
-
-/** A reply that was just made, as its author sees it. */
-export async function presentNew(
-  ctx: Context,
-  viewer: Viewer,
-  shared: SharedType,
-  { id, row }: Submitted & { readonly row?: AnswerRow },
-): Promise<SharedReply> {
-  if (!row) return await readReply(ctx, viewer, shared, id);
-  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, [row])]);
-  return { ...presentAnswer(shared.reply, row, roles, viewer, editorOf, new Set()).answer, itemId: row.parent_id };
 }

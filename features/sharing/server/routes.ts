@@ -1,25 +1,25 @@
 import { archiveEndpoints } from '#features/sharing/contract/archives.ts';
 import { downloadEndpoints, sharedItem, sharingEndpoints, sharingKey } from '#features/sharing/contract/endpoints.ts';
-import { editAnswer } from '#content/core/server/edit.ts';
+import { answerHandlers, contentHandlers } from '#content/core/server/handlers.ts';
 import { like } from '#content/core/server/reactions/likes.ts';
-import { removeContent, restoreContent } from '#content/core/server/moderation.ts';
 import { visibilityOf } from '#content/core/server/present.ts';
-import { contentHistory } from '#content/core/server/versions.ts';
 import { type Route, routes } from '#platform/server/http/route.ts';
 import { buy } from './buying/buying.ts';
 import { download } from './buying/downloads.ts';
 import { listEntries } from './entries.ts';
 import { pendingNotice } from './present.ts';
-import { announceLikes } from './publish.ts';
 import { listItems, listOwn, readHistory, readItem } from './read.ts';
-import { createReply, presentNew, readReply, readReplyPage } from './replies.ts';
+import { createReply, repliesOf } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { addVersion, listVersions } from './versions/versions.ts';
 import { createItem, editItem } from './write.ts';
 
 /** The endpoints of one type with their handlers, at its path. */
 function routesOf(shared: SharedType): Route[] {
-  const { descriptor, item, reply } = shared;
+  const { descriptor, item, live } = shared;
+  const replies = repliesOf(shared);
+  const ofItem = contentHandlers(item);
+  const ofReply = answerHandlers(replies);
   const own = routes(sharingEndpoints(descriptor.kind), {
     'GET /:list': (ctx, { viewer, query }) => listItems(ctx, viewer, shared, query),
     'GET /:list/mine': (ctx, { viewer, query }) => listOwn(ctx, viewer, shared, query),
@@ -33,32 +33,24 @@ function routesOf(shared: SharedType): Route[] {
       await editItem(ctx, viewer, shared, params.itemId, body);
       return await readItem(ctx, viewer, shared, params.itemId);
     },
-    'DELETE /:list/:itemId': (ctx, { viewer, params, body }) =>
-      removeContent(ctx, viewer, item, params.itemId, body.reason),
-    'POST /:list/:itemId/restore': (ctx, { viewer, params }) => restoreContent(ctx, viewer, item, params.itemId),
+    'DELETE /:list/:itemId': ofItem.remove,
+    'POST /:list/:itemId/restore': ofItem.restore,
     'GET /:list/:itemId/history': (ctx, { viewer, params, query }) =>
       readHistory(ctx, viewer, shared, params.itemId, query.after),
     'PUT /:list/:itemId/like': (ctx, { viewer, params: { itemId }, body }) =>
       like(ctx, viewer, item, itemId, body.on, (tx, likeCount) =>
-        announceLikes(ctx, tx, descriptor, itemId, likeCount),
+        live.hint(ctx, tx, itemId, 'likes_changed', { id: itemId, likeCount }),
       ),
-    'GET /:list/:itemId/replies': (ctx, { viewer, params, query }) =>
-      readReplyPage(ctx, viewer, shared, params.itemId, query),
+    'GET /:list/:itemId/replies': ofReply.page,
     async 'POST /:list/:itemId/replies'(ctx, { viewer, params, body }) {
       const created = await createReply(ctx, viewer, shared, params.itemId, body);
-      return { reply: await presentNew(ctx, viewer, shared, created), seq: created.seq };
+      return { reply: await replies.presentNew(ctx, viewer, created), seq: created.seq };
     },
-    'GET /:list/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, shared, params.replyId),
-    async 'PATCH /:list/replies/:replyId'(ctx, { viewer, params, body }) {
-      await editAnswer(ctx, viewer, reply, params.replyId, body);
-      return await readReply(ctx, viewer, shared, params.replyId);
-    },
-    'DELETE /:list/replies/:replyId': (ctx, { viewer, params, body }) =>
-      removeContent(ctx, viewer, reply, params.replyId, body.reason),
-    'POST /:list/replies/:replyId/restore': (ctx, { viewer, params }) =>
-      restoreContent(ctx, viewer, reply, params.replyId),
-    'GET /:list/replies/:replyId/history': (ctx, { viewer, params, query }) =>
-      contentHistory(ctx, viewer, reply, params.replyId, query),
+    'GET /:list/replies/:replyId': ofReply.read,
+    'PATCH /:list/replies/:replyId': ofReply.edit,
+    'DELETE /:list/replies/:replyId': ofReply.remove,
+    'POST /:list/replies/:replyId/restore': ofReply.restore,
+    'GET /:list/replies/:replyId/history': ofReply.history,
   });
   const downloads = routes(downloadEndpoints(descriptor.kind), {
     'POST /:list/:itemId/download': (ctx, { viewer, params }) => download(ctx, viewer, shared, params.itemId),

@@ -6,7 +6,7 @@ import { describedRendered, shortRendered } from '#content/core/server/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#content/core/server/type.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
-import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';
+import { sharingLive } from './publish.ts';
 import { deleteVersions, versionKind } from './versions/versions-store.ts';
 import { wordsColumn } from './words.ts';
 
@@ -15,26 +15,28 @@ export interface SharedType {
   readonly descriptor: Descriptor;
   readonly item: ContentType;
   readonly reply: ContentType;
+  readonly live: ReturnType<typeof sharingLive>;
 }
 
 async function announceItem(
   ctx: Context,
   tx: Tx,
-  descriptor: Descriptor,
+  live: SharedType['live'],
   { id, authorId, state }: ContentFacts,
   change: string,
 ): Promise<number | null> {
   const isNew = change === 'created' || change === 'published';
-  if (isNew && state === 'published') announceList(ctx, tx, descriptor, 'item_created', { id, authorId });
+  if (isNew && state === 'published') live.announceList(ctx, tx, 'item_created', { id, authorId });
   // Nobody has a thing open that was just made.
   if (change === 'created') return null;
-  if (!isNew) announceList(ctx, tx, descriptor, 'item_changed', { id });
-  return await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
+  if (!isNew) live.announceList(ctx, tx, 'item_changed', { id });
+  return await live.publish(ctx, tx, id, 'item_changed', { id });
 }
 
 function define(descriptor: Descriptor): SharedType {
   const { kind, noun, table, path, reward, columns, parts } = descriptor;
   const column = `${kind}_id`;
+  const live = sharingLive(descriptor);
   const item = defineContent({
     kind,
     noun,
@@ -55,11 +57,11 @@ function define(descriptor: Descriptor): SharedType {
       if (kind === 'set') await notifyFollowers(ctx, type, id);
       return await notifyMentioned(ctx, type, id);
     },
-    announce: (ctx, tx, facts, change) => announceItem(ctx, tx, descriptor, facts, change),
-    topicOf: (id) => itemTopic(descriptor, id),
+    announce: (ctx, tx, facts, change) => announceItem(ctx, tx, live, facts, change),
+    topicOf: live.topicOf,
     async fileProcessed(ctx, tx, id) {
-      await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
-      announceList(ctx, tx, descriptor, 'item_changed', { id });
+      await live.publish(ctx, tx, id, 'item_changed', { id });
+      live.announceList(ctx, tx, 'item_changed', { id });
     },
     ...(descriptor.hasDownloads && { downloads: 'sharing_downloads' }),
     ...(descriptor.hasArchives && {
@@ -98,7 +100,8 @@ function define(descriptor: Descriptor): SharedType {
       preposition: 'on',
       atOnce: {
         notifies: 'o.author_id <> t.author_id',
-        publish: (ctx, created) => publishReply(ctx, descriptor, created),
+        publish: (ctx, { id, authorId, parentId }) =>
+          live.publishWith(ctx, parentId, 'reply_created', { id, authorId }),
       },
     },
     notFound: 'reply_not_found',
@@ -106,11 +109,11 @@ function define(descriptor: Descriptor): SharedType {
     notifyPublished: (ctx, type, id) => notifyAnswered(ctx, type, id, { verb: 'replied to', noun }),
     announce: (ctx, tx, { id, authorId, parent }, change) =>
       change === 'created' || change === 'published'
-        ? publishToItem(ctx, tx, descriptor, parent!.id, 'reply_created', { id, authorId })
-        : publishToItem(ctx, tx, descriptor, parent!.id, 'reply_changed', { id }),
+        ? live.publish(ctx, tx, parent!.id, 'reply_created', { id, authorId })
+        : live.publish(ctx, tx, parent!.id, 'reply_changed', { id }),
     rendered: shortRendered,
   });
-  return { descriptor, item, reply };
+  return { descriptor, item, reply, live };
 }
 
 /** Every type of what members share, with its content types. */

@@ -3,84 +3,49 @@ import { feed } from '#features/feed/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { createAnswer } from '#content/core/server/answers/answers.ts';
 import type { Submitted } from '#content/core/server/create.ts';
-import { requireSeen, restorableAmong } from '#content/core/server/policies.ts';
-import { type Roles, presentAnswer } from '#content/core/server/present.ts';
-import {
-  type AnswerRow,
-  type ThreadQuery,
-  answerPage,
-  answersById,
-  checkThreadSeen,
-} from '#content/core/server/answers/thread.ts';
-import {
-  type EditorOf,
-  type PersonColumns,
-  activeCustomRoles,
-  editorsOf,
-  personColumns,
-  personOf,
-} from '#people/profiles/server/store.ts';
+import { requireSeen } from '#content/core/server/policies.ts';
+import type { AnswerRow } from '#content/core/server/answers/thread.ts';
+import { threadReader } from '#content/core/server/answers/thread-reader.ts';
+import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#people/profiles/server/store.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
-import { publishToUpload } from '#features/feed/server/publish.ts';
+import { uploadLive } from '#features/feed/server/publish.ts';
 import { mayManageTracks } from '#features/feed/server/rules.ts';
 import { trackOf } from '#features/feed/server/tracks/tracks-store.ts';
 import { upload, uploadComment } from '#features/feed/server/types.ts';
 
 type Mark = NonNullable<UploadComment['mark']>;
-type CommentRow = AnswerRow & {
+interface OwnColumns {
   readonly track_id: string | null;
   readonly at_ms: number | null;
   readonly mark: Mark | null;
-};
-
-const commentRows = (db: Executor, ids: readonly string[]): Promise<CommentRow[]> =>
-  answersById(db, uploadComment, ids, sql`, t.track_id, t.at_ms, t.mark`);
-
-function presentComment(
-  row: CommentRow,
-  roles: Roles,
-  viewer: Viewer | null,
-  editorOf: EditorOf,
-  restorable: ReadonlySet<string> = new Set(),
-): UploadComment {
-  const { answer, readable } = presentAnswer(uploadComment, row, roles, viewer, editorOf, restorable);
-  const at = readable && row.track_id !== null && row.at_ms !== null ? { trackId: row.track_id, ms: row.at_ms } : null;
-  const parent = { authorId: row.parent_author_id, state: row.parent_state };
-  return {
-    ...answer,
-    uploadId: row.parent_id,
-    at,
-    mark: readable ? row.mark : null,
-    can: { ...answer.can, mark: row.state === 'published' && at !== null && mayManageTracks(parent, viewer) },
-  };
 }
 
-async function present(ctx: Context, viewer: Viewer | null, rows: readonly CommentRow[]): Promise<UploadComment[]> {
-  const [restorable, roles, editorOf] = await Promise.all([
-    restorableAmong(ctx, uploadComment, rows, viewer),
-    activeCustomRoles(ctx.db),
-    editorsOf(ctx.db, rows),
-  ]);
-  return rows.map((row) => presentComment(row, roles, viewer, editorOf, restorable));
-}
+/** A comment without a position, when it was just made. */
+const fresh: OwnColumns = { track_id: null, at_ms: null, mark: null };
 
-/** One comment as its reader sees it. @throws {Refusal} `comment_not_found`, `adults_only` */
-export async function readComment(ctx: Context, viewer: Viewer | null, id: string): Promise<UploadComment> {
-  await requireSeen(ctx.db, uploadComment, id, viewer);
-  const [comment] = await present(ctx, viewer, await commentRows(ctx.db, [id]));
-  return comment!;
-}
-
-/** One page of comments, oldest first. @throws {Refusal} `upload_not_found`, `adults_only` */
-export async function readCommentPage(ctx: Context, viewer: Viewer | null, uploadId: string, query: ThreadQuery) {
-  const { ids, ...cursors } = await answerPage(ctx, viewer, uploadComment, uploadId, query, feed.commentsPerPage);
-  const rows = await commentRows(ctx.db, ids);
-  await checkThreadSeen(ctx, viewer, upload, uploadId, rows[0]);
-  return { items: await present(ctx, viewer, rows), ...cursors };
-}
+/** Reads comments. */
+export const comments = threadReader({
+  type: uploadComment,
+  perPage: feed.commentsPerPage,
+  columns: () => sql`, t.track_id, t.at_ms, t.mark`,
+  fresh,
+  load: async () => null,
+  present(row, { answer, readable }, viewer): UploadComment {
+    const at =
+      readable && row.track_id !== null && row.at_ms !== null ? { trackId: row.track_id, ms: row.at_ms } : null;
+    const parent = { authorId: row.parent_author_id, state: row.parent_state };
+    return {
+      ...answer,
+      uploadId: row.parent_id,
+      at,
+      mark: readable ? row.mark : null,
+      can: { ...answer.can, mark: row.state === 'published' && at !== null && mayManageTracks(parent, viewer) },
+    };
+  },
+});
 
 interface Position {
   readonly trackId: string;
@@ -121,24 +86,13 @@ export async function createComment(
   });
 }
 
-/** A comment that was just made, as its author sees it. */
-export async function presentNew(
-  ctx: Context,
-  viewer: Viewer,
-  { id, row }: Submitted & { readonly row?: AnswerRow },
-): Promise<UploadComment> {
-  if (!row) return await readComment(ctx, viewer, id);
-  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, [row])]);
-  return presentComment({ ...row, track_id: null, at_ms: null, mark: null }, roles, viewer, editorOf);
-}
-
 /** The upload's author marks a timed comment. @throws {Refusal} `comment_not_found`, `forbidden` */
 export async function markComment(ctx: Context, viewer: Viewer, id: string, mark: Mark | null): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const { state, hasTimestamp, parent } = await requireSeen(tx, uploadComment, id, viewer, true);
     if (state !== 'published' || !hasTimestamp || !mayManageTracks(parent!, viewer)) throw new Refusal('forbidden');
     await tx.rows(sql`UPDATE upload_comments SET mark = ${mark} WHERE id = ${id}`);
-    await publishToUpload(ctx, tx, parent!.id, 'comment_changed', { id });
+    await uploadLive.publish(ctx, tx, parent!.id, 'comment_changed', { id });
   });
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { castVote, pollsOf } from './polls-store.ts';
 import { presentPoll } from '#features/feed/server/present.ts';
-import { announceUpload } from '#features/feed/server/publish.ts';
+import { uploadLive } from '#features/feed/server/publish.ts';
 import { upload } from '#features/feed/server/types.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function vote(ctx: Context, viewer: Viewer, uploadId: string, optio
     if (outcome === 'unknown') throw new Refusal('not_found');
     if (outcome === 'closed') throw new Refusal('poll_closed');
     if (outcome === 'before') throw new Refusal('poll_voted');
-    announceUpload(ctx, tx, uploadId, 'votes_changed', { id: uploadId });
+    uploadLive.hint(ctx, tx, uploadId, 'votes_changed', { id: uploadId });
   });
   const poll = (await pollsOf(ctx.db, [uploadId], viewer.userId)).get(uploadId);
   return presentPoll(poll!, ctx.clock.now());

@@ -6,7 +6,7 @@ import { type Actor, audit } from '#content/moderation/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { newId } from '#platform/server/ids.ts';
 import { type CategoryRow, freeSlug, insertCategory, lockCategory, updateCategory } from './categories-store.ts';
-import { announceList } from '#features/forum/server/publish.ts';
+import { postLive } from '#features/forum/server/publish.ts';
 import { slugOf } from '#features/forum/server/rules.ts';
 
 const categoryName = { field: 'name', max: forum.categoryNameMax };
@@ -44,7 +44,7 @@ export async function addCategory(
       targetId: category.id,
       details: { before: null, after: shownOf(category) },
     });
-    announceList(ctx, tx, 'list_changed', { id: category.id });
+    postLive.announceList(ctx, tx, 'list_changed', { id: category.id });
     return category;
   });
 }
@@ -78,7 +78,7 @@ export async function changeCategory(
       targetId: changed.id,
       details: { before: shownOf(before), after: shownOf(changed) },
     });
-    announceList(ctx, tx, 'list_changed', { id: changed.id });
+    postLive.announceList(ctx, tx, 'list_changed', { id: changed.id });
     return changed;
   });
 }

@@ -10,7 +10,7 @@ import { type Job, defineJob } from '#platform/server/jobs/job.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { setPinned, takePinTurn, unpinOwn } from '#features/forum/server/posts-store.ts';
-import { announceList, publishToPost } from '#features/forum/server/publish.ts';
+import { postLive } from '#features/forum/server/publish.ts';
 import { type PostFacts, forumPost } from '#features/forum/server/types.ts';
 
 /** Pins or unpins a post. @param alone with a member's right: their other posts are unpinned */
@@ -30,8 +30,8 @@ export async function pinPost(
       targetId: post.id,
       details: { before: { pinned: !on }, after: { pinned: on } },
     });
-  await publishToPost(ctx, tx, post.id, 'post_changed', { id: post.id });
-  announceList(ctx, tx, 'list_changed', { id: post.id });
+  await postLive.publish(ctx, tx, post.id, 'post_changed', { id: post.id });
+  postLive.announceList(ctx, tx, 'list_changed', { id: post.id });
 }
 
 /** The name of a staff decision about a pin in the audit log. */
@@ -71,8 +71,8 @@ export const followPinRightJob: Job<{ profileId: string; endsAt: string | null }
       await takePinTurn(tx, profileId);
       const isHeld = (await rightsOf(ctx, tx, profileId)).has('pin_own_post');
       for (const id of isHeld ? [] : await unpinOwn(tx, profileId)) {
-        await publishToPost(ctx, tx, id, 'post_changed', { id });
-        announceList(ctx, tx, 'list_changed', { id });
+        await postLive.publish(ctx, tx, id, 'post_changed', { id });
+        postLive.announceList(ctx, tx, 'list_changed', { id });
       }
       // This clock is behind the database's: once more at the right time.
       if (endsAt !== null && new Date(endsAt) > ctx.clock.now())
