@@ -3,7 +3,7 @@ import { answerEndpoints } from '#content/core/contract/endpoints.ts';
 import { replyParams, submitId } from '#content/core/contract/shapes.ts';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { sharedReply, itemParams, content, seenErrors } from './shapes.ts';
+import { sharedReply, sharedReplyPage, itemParams, content, seenErrors } from './shapes.ts';
 
 /** Replies to things of a type. */
 export function replyEndpoints(kind: SharingKind) {
@@ -13,7 +13,7 @@ export function replyEndpoints(kind: SharingKind) {
     { parentParams: itemParams, parentNotFound: `${kind}_not_found`, answer: sharedReply, content },
   );
   return defineEndpoints({
-    'GET /:list/:itemId/replies': replies.page,
+    'GET /:list/:itemId/replies': { ...replies.page, reply: sharedReplyPage },
     'POST /:list/:itemId/replies': {
       access: 'speaker',
       limit: 'write',

@@ -5,7 +5,7 @@ import { answer, contentRights, titled, visibility } from '#content/core/contrac
 import { type SharingKind, sharingKinds } from '#content/core/contract/shared-kinds.ts';
 import { kitLicences, sharing as limits } from './limits.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
-import { id, timestamp } from '#platform/contract/shapes.ts';
+import { cursor, id, timestamp, pageOf } from '#platform/contract/shapes.ts';
 /** One thing that a member shares. What its type does not have is null. */
 export const sharedItem = titled.extend({
   kind: z.enum(sharingKinds as [SharingKind, ...SharingKind[]]),
@@ -60,6 +60,8 @@ export type SharedItem = z.infer<typeof sharedItem>;
 
 export const sharedReply = answer.extend({ itemId: id });
 export type SharedReply = z.infer<typeof sharedReply>;
+/** A page of replies, which has a name in the API's description: that of every type. */
+export const sharedReplyPage = pageOf(sharedReply).extend({ previous: cursor.nullable() });
 
 /** Names a thing. */
 export const itemParams = z.object({ itemId: id });

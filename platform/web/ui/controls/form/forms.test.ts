@@ -79,17 +79,15 @@ test('a typed number is read as written, nothing as nothing, and anything else g
 
 /** What makes numbers of texts that nobody has typed into a field: bytes, stored state, addresses, flags, parts of a colour. */
 const otherNumbers = [
+  'content/core/web/cache/content-actions.ts',
   'content/core/web/reaction-bar.tsx',
   'content/media/web/transfers/tus-transfer.ts',
   'content/media/web/video-streams.ts',
   'content/search/web/filter.ts',
-  'features/feed/web/actions.ts',
-  'features/gallery/web/actions.ts',
   'features/parties/web/sync/nudges.ts',
   'features/player/web/engine/keyboard.ts',
   'features/player/web/engine/stored-state.ts',
   'features/player/web/engine/stream/mp4.ts',
-  'features/sharing/web/actions.ts',
   'features/sharing/web/archive/entry-browser.tsx',
   'people/legal/web/legal-search.ts',
   'platform/web/ui/controls/form/field-check.ts',
