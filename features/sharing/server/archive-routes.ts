@@ -6,9 +6,8 @@ import { canSeeAdult, fileReaders, requireSeen } from '#content/core/server/poli
 import { boughtAt } from '#content/core/server/purchases/purchases.ts';
 import type { ContentFacts } from '#content/core/server/type.ts';
 import { type ArchiveRow, entriesAt, entryAt, listedArchive, writtenEntries } from '#content/media/server/actions.ts';
-import { canUnpack, entryContent, packedContent } from '#platform/server/archive/content.ts';
+import { canUnpack, entryContent, guessedType, packedContent } from '#platform/server/archive/content.ts';
 import { ArchiveRefused } from '#platform/server/archive/errors.ts';
-import { soundTypeOf } from '#platform/server/archive/sound-type.ts';
 import { zipOf } from '#platform/server/archive/write.ts';
 import type { Exchange, RawRoute } from '#platform/server/http/raw-route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -174,7 +173,7 @@ const soundRoute: RawRoute = {
     if (!canUnpack(entry) || entry.bytes === 0) throw new Refusal('not_a_sound');
     if (entry.method !== 0 && entry.bytes > limits.playedMaxBytes) throw new Refusal('sound_too_large');
     try {
-      const contentType = entry.content_type ?? (await soundTypeOf(ctx.storage, file, entry));
+      const contentType = entry.content_type ?? (await guessedType(ctx.storage, file, entry));
       if (contentType === null || entry.analysis === 'not_sound') throw new Refusal('not_a_sound');
       await sendFile(ctx.storage, exchange.request, exchange.response, {
         key: `${file.key}/${entry.position}`,

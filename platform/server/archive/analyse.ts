@@ -1,12 +1,11 @@
 import { archive } from '#platform/contract/archive-limits.ts';
 import { keyOf } from './key.ts';
 import { type PcmFormat, PcmListener, pcmFormat } from './pcm.ts';
-import { TYPE_BYTES, soundType } from './sound-type.ts';
 import { tempoOf } from './tempo.ts';
 
 /** What is found of a sound. */
 export interface SoundFacts {
-  /** Null for what is no sound. */
+  /** Of a WAV or an AIFF with plain samples; null for anything else. */
   readonly contentType: string | null;
   readonly durationMs: number | null;
   readonly tempo: number | null;
@@ -15,6 +14,8 @@ export interface SoundFacts {
   readonly peaks: Uint8Array | null;
 }
 
+/** Bytes before which plain samples must have begun. */
+const HEAD_BYTES = 64 * 1024;
 /** Samples a second, and seconds, that tempo and key are found in; and bytes of a decoded sample. */
 export const SAMPLE_RATE = 11_025;
 export const SAMPLED_SECONDS = 60;
@@ -49,7 +50,7 @@ export class SoundAnalysis {
     this.#listener?.add(used);
   }
 
-  /** The next bytes. @returns false for what is no sound that can be read here: further ones change nothing */
+  /** The next bytes. @returns false for what is no plain samples: further ones change nothing */
   add(chunk: Buffer): boolean {
     if (this.#listener) {
       // What lies behind the samples is read too: the checksum is that of all of it.
@@ -58,22 +59,22 @@ export class SoundAnalysis {
     }
     this.#head.push(chunk);
     this.#headBytes += chunk.length;
-    if (this.#headBytes < Math.min(TYPE_BYTES, this.#total)) return true;
+    if (this.#headBytes < Math.min(HEAD_BYTES, this.#total)) return true;
     return this.#readHead();
   }
 
   #readHead(): boolean {
     const head = Buffer.concat(this.#head);
     this.#head = [];
-    this.#contentType = soundType(head);
-    const format = this.#contentType === null ? null : pcmFormat(head, this.#total);
+    const format = pcmFormat(head, this.#total);
     if (!format) return false;
+    this.#contentType = head.toString('latin1', 0, 4) === 'FORM' ? 'audio/aiff' : 'audio/wav';
     this.#begin(format);
     this.#listen(head.subarray(format.start));
     return true;
   }
 
-  /** What was found; of what is not PCM the type alone. */
+  /** What was found; nothing of what is no plain samples. */
   finish(): SoundFacts {
     if (!this.#listener && this.#headBytes > 0 && this.#contentType === null) this.#readHead();
     const listener = this.#listener;

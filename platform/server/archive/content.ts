@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 import { createInflateRaw } from 'node:zlib';
+import { headBy, mp3ByMark, signatureOf } from '#platform/server/media/signature.ts';
 import type { ByteRange, Storage } from '#platform/server/storage/storage.ts';
 import type { ArchiveEntry } from './directory.ts';
 import { ArchiveRefused } from './errors.ts';
@@ -81,4 +83,25 @@ export async function entryContent(
     objectMode: false,
     highWaterMark: 64 * 1024,
   });
+}
+
+/** First bytes of a sound by which its type is guessed. */
+const GUESSED_BYTES = 64 * 1024;
+
+/**
+ * The type of a sound that was not analysed yet, by its first bytes; null for what begins like no sound.
+ * @throws {ArchiveRefused} `broken`
+ */
+export async function guessedType(
+  storage: Storage,
+  archive: { readonly key: string; readonly bytes: number },
+  entry: PlacedEntry,
+): Promise<string | null> {
+  const end = Math.min(entry.bytes, GUESSED_BYTES) - 1;
+  const first = await buffer(await entryContent(storage, archive, entry, { start: 0, end }));
+  const head = await headBy(async (position, length) => first.subarray(position, position + length));
+  const signature = signatureOf(head) ?? mp3ByMark(head);
+  // An MP4 in the place of a sound is one.
+  if (signature?.contentType === 'video/mp4') return 'audio/mp4';
+  return signature?.kind === 'audio' ? signature.contentType : null;
 }

@@ -70,7 +70,7 @@ const PRIORITY = 10;
 const MAX_COMPLAINTS = 4000;
 
 /** For every run: quiet, waiting for no key, and never reading anything but files and pipes. */
-export const guarded = ['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe'] as const;
+export const guarded = ['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe,subfile'] as const;
 
 /** A path that is never taken for an option, an address or a pattern. */
 export function fileArgument(file: string): string {

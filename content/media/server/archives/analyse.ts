@@ -10,7 +10,10 @@ import { type Analyst, openAnalyst } from '#platform/server/archive/analyse-thre
 import { SAMPLE_BYTES, SAMPLE_RATE, type SoundFacts } from '#platform/server/archive/analyse.ts';
 import { ArchiveRefused } from '#platform/server/archive/errors.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
+import { detectType } from '#platform/server/media/detect.ts';
+import type { FoundType } from '#platform/server/media/found-type.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
+import { probe } from '#platform/server/media/probe.ts';
 import { findOutage } from '#platform/server/outages.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { publishSounds } from '../live.ts';
@@ -24,16 +27,10 @@ import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './s
 const BATCH = 50;
 /** Milliseconds after which a run hands over to another. */
 const RUN_MS = (ANALYSIS_SECONDS - 300) * 1000;
+/** Milliseconds in which ffmpeg must have found out what an entry is. */
+const DETECTION_MS = 60_000;
 /** Bytes of decoded samples of one sound: an hour. */
 const DECODED_MAX = 3600 * SAMPLE_RATE * SAMPLE_BYTES;
-
-/** ffmpeg's names of what it may read. */
-const demuxers: Readonly<Record<string, string>> = {
-  'audio/mpeg': 'mp3',
-  'audio/flac': 'flac',
-  'audio/ogg': 'ogg',
-  'audio/mp4': 'mov',
-};
 
 const nothing = { content_type: null, duration_ms: null, tempo: null, musical_key: null, peaks: null };
 
@@ -59,48 +56,54 @@ async function* checkedContent(ctx: Context, file: FileRow, entry: EntryRow): As
   if (bytes !== entry.bytes || sum !== entry.crc) throw new Damaged();
 }
 
-/** Decodes what is not PCM, where this machine has a decoder. @returns null where it has none, or cannot read it */
-async function decoded(
-  ctx: Context,
-  analyst: Analyst,
-  file: FileRow,
-  entry: EntryRow,
-  contentType: string,
-): Promise<SoundFacts | null> {
-  const decoder = findDecoder();
-  const demuxer = demuxers[contentType];
-  if (!decoder || demuxer === undefined) return null;
+/** What a decoder makes of an entry: no sound, a sound that it cannot read, or facts. */
+type Decoded = { readonly contentType: string | null; readonly facts: SoundFacts | null };
+const noSound: Decoded = { contentType: null, facts: null };
+
+/** Finds out whether something is a sound, as with a file of its own, and decodes it, where this machine has a decoder. */
+async function decoded(ctx: Context, analyst: Analyst, file: FileRow, entry: EntryRow): Promise<Decoded> {
   const work = path.join(ctx.config.dataDir, 'work');
   await mkdir(work, { recursive: true });
   const folder = await mkdtemp(path.join(work, 'sound-'));
   try {
     const local = path.join(folder, 'sound');
     await pipeline(checkedContent(ctx, file, entry), createWriteStream(local, { mode: 0o600 }));
-    const { samples, bytes } = await decodeSamples(decoder, {
-      local,
-      demuxer,
-      check(count) {
-        if (count > DECODED_MAX) throw new Damaged();
-      },
-    });
-    return { ...(await analyst.analyse(inOrder(samples), bytes, true)), contentType };
-  } catch (error) {
-    if (isDamage(error) || isOfMachine(error)) throw error;
-    // A decoder that cannot read it: browsers may.
-    return null;
+    return await decodedFile(analyst, local);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function decodedFile(analyst: Analyst, local: string): Promise<Decoded> {
+  const decoder = findDecoder();
+  let found: FoundType | null = null;
+  try {
+    if (decoder) {
+      const probed = await probe(decoder, local, AbortSignal.timeout(DETECTION_MS));
+      found = probed.found;
+      if (found.kind !== 'audio') return noSound;
+      const check = (count: number): void => {
+        if (count > DECODED_MAX) throw new Damaged();
+      };
+      const { samples, bytes } = await decodeSamples(decoder, { input: probed.input, check });
+      return { contentType: found.contentType, facts: await analyst.analyse(inOrder(samples), bytes, true) };
+    }
+  } catch (error) {
+    if (isDamage(error) || isOfMachine(error)) throw error;
+  }
+  // Without a decoder, and where it cannot read it: browsers may.
+  const { kind, contentType } = found ?? (await detectType(local));
+  return kind === 'audio' ? { contentType, facts: null } : noSound;
 }
 
 async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry: EntryRow): Promise<Analysed> {
   const { position } = entry;
   if (entry.bytes > limits.analysedMaxBytes) return { position, analysis: 'unavailable', ...nothing };
   try {
-    let facts: SoundFacts | null = await analyst.analyse(checkedContent(ctx, file, entry), entry.bytes);
-    const { contentType } = facts;
+    const plain = await analyst.analyse(checkedContent(ctx, file, entry), entry.bytes);
+    const { contentType, facts } =
+      plain.durationMs === null ? await decoded(ctx, analyst, file, entry) : { ...plain, facts: plain };
     if (contentType === null) return { position, analysis: 'not_sound', ...nothing };
-    if (facts.durationMs === null) facts = await decoded(ctx, analyst, file, entry, contentType);
     if (!facts) return { position, analysis: 'unavailable', ...nothing, content_type: contentType };
     return {
       position,

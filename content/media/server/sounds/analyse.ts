@@ -6,7 +6,7 @@ import { SAMPLE_BYTES, SAMPLED_SECONDS, SAMPLE_RATE } from '#platform/server/arc
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { keyOfTag } from '#platform/server/media/audio/key-tag.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
-import { findDecoder } from '#platform/server/media/ffmpeg.ts';
+import { fileArgument, findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { ANALYSIS_SECONDS, enqueueSoundAnalysis } from '#content/media/server/processing/queues.ts';
 import { publishSounds } from '../live.ts';
 import { workFolder } from '#content/media/server/put-content.ts';
@@ -38,7 +38,8 @@ async function estimateMusic(ctx: Context, file: FileRow): Promise<Music> {
     const analyst = openAnalyst();
     try {
       const demuxer = stream.content_type === 'audio/mpeg' ? 'mp3' : 'mov';
-      const { samples, bytes } = await decodeSamples(decoder, { local, demuxer, seconds: SAMPLED_SECONDS });
+      const input = ['-f', demuxer, '-i', fileArgument(local)];
+      const { samples, bytes } = await decodeSamples(decoder, { input, seconds: SAMPLED_SECONDS });
       // The length of the whole sound: loops are cut to whole numbers of beats.
       const totalBytes = Math.max(bytes, Math.round(((file.duration_ms ?? 0) / 1000) * SAMPLE_RATE) * SAMPLE_BYTES);
       const { tempo, key } = await analyst.analyse(inOrder(samples), totalBytes, true);

@@ -62,8 +62,11 @@ export async function processAudio(
   const { rate, channels } = soundOf(sound);
   const mix = await mixOf(decoder, probed, sound, file, signal);
   const plan = planStream(probed, sound, path.join(folder, 'stream'), mix);
-  const cover = coverOf(probed.streams, path.join(folder, 'cover.bin'));
-  const measured = await decodeSound(decoder, probed, file, signal, { outputs: [...plan.args, ...cover.args] });
+  const cover = coverOf(probed, path.join(folder, 'cover.bin'));
+  const measured = await decodeSound(decoder, probed, file, signal, {
+    inputs: cover.inputs,
+    outputs: [...plan.args, ...cover.args],
+  });
   const played = mix && (await playedOf(decoder, probed, file, plan.file, mix, signal));
   return {
     durationMs: measured.durationMs,
@@ -72,7 +75,7 @@ export async function processAudio(
     bitDepth: sound.bits_per_raw_sample || sound.bits_per_sample || null,
     codec: sound.codec_name ?? 'unknown',
     tags: tagsOf(probed),
-    endsEarly: await endsEarly(file, probed.found, (probed.format.duration ?? 0) * 1000, measured.durationMs),
+    endsEarly: await endsEarly(file, probed, measured.durationMs),
     cover: cover.file !== null && (await isPicture(cover.file)) ? cover.file : null,
     overview: measured.overview,
     zoom: measured.zoom,
@@ -131,12 +134,19 @@ function planStream(
   return { file, contentType: 'audio/mp4', args: [...map, ...options, fileArgument(file)] };
 }
 
-/** A picture that lies in the file, written out as it is. */
-function coverOf(streams: readonly ProbedStream[], file: string): { file: string | null; args: string[] } {
-  const picture = streams.find((stream) => stream.disposition?.attached_pic === 1);
-  if (!picture || !['mjpeg', 'png', 'webp', 'gif'].includes(picture.codec_name ?? '')) return { file: null, args: [] };
-  const args = ['-map', `0:${picture.index}`, '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe', fileArgument(file)];
-  return { file, args };
+/** A picture that lies in the file or in the tags in front of it, written out as it is. */
+function coverOf(
+  { streams, front }: Probe,
+  file: string,
+): { file: string | null; inputs: readonly string[]; args: string[] } {
+  const picture = streams.find(
+    (stream) =>
+      stream.disposition?.attached_pic === 1 && ['mjpeg', 'png', 'webp', 'gif'].includes(stream.codec_name ?? ''),
+  );
+  if (!picture && !front?.hasPicture) return { file: null, inputs: [], args: [] };
+  const map = picture ? `0:${picture.index}` : '1:v:0';
+  const args = ['-map', map, '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe', fileArgument(file)];
+  return { file, inputs: picture ? [] : front!.input, args };
 }
 
 async function isPicture(file: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { analyse } from './analysis-thread.ts';
 import { rolesOf } from './layouts.ts';
 import type { SoundMeasurements } from './sound-analysis.ts';
 import { MediaUnreadable } from '#platform/server/media/errors.ts';
-import { type Decoder, fileArgument, guarded } from '#platform/server/media/ffmpeg.ts';
+import { type Decoder, guarded } from '#platform/server/media/ffmpeg.ts';
 import type { Probe, ProbedStream } from '#platform/server/media/probe.ts';
 import { secondsFor } from '#platform/server/media/process-limits.ts';
 import { describedBy, endIsMissing } from '#platform/server/media/stream.ts';
@@ -27,6 +27,7 @@ export function soundOf(sound: ProbedStream): { rate: number; channels: number }
 
 /**
  * Decodes the first sound of a recording and measures it.
+ * @param options.inputs further ones, for them
  * @param options.outputs further outputs of the same run, each ending with its file
  * @param options.filter what makes two channels of it first
  */
@@ -35,7 +36,11 @@ export async function decodeSound(
   probed: Probe,
   file: string,
   signal: AbortSignal,
-  { outputs = [], filter }: { outputs?: readonly string[]; filter?: string } = {},
+  {
+    inputs = [],
+    outputs = [],
+    filter,
+  }: { inputs?: readonly string[]; outputs?: readonly string[]; filter?: string } = {},
 ): Promise<SoundMeasurements & { durationMs: number }> {
   const sound = probed.streams.find((stream) => stream.codec_type === 'audio');
   if (!sound) throw new MediaUnreadable('not-media');
@@ -47,7 +52,7 @@ export async function decodeSound(
   const width = roles && roles.length > 2 ? [] : ['-ac', String(weights.length)];
   const shape = [...(filter === undefined ? [] : ['-af', filter]), '-ar', String(rate), ...width];
   const samples = ['-map', `0:${sound.index}`, ...shape, '-f', 'f32le', 'pipe:1'];
-  const input = ['-nostdin', ...guarded, '-y', '-f', probed.demuxer, '-i', fileArgument(file)];
+  const input = ['-nostdin', ...guarded, '-y', ...probed.input, ...inputs];
   try {
     const maxFrames = MAX_HOURS * 3600 * rate;
     const args = [...input, ...samples, ...outputs];

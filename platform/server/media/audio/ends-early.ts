@@ -1,40 +1,38 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { FoundType } from '#platform/server/media/found-type.ts';
-import { readAt } from './sound-headers.ts';
+import type { Probe } from '#platform/server/media/probe.ts';
+import { readAt } from '#platform/server/media/signature.ts';
+import { wavSamples } from './wav.ts';
 
-/** Bytes in which an MP3 has its description, and an Ogg file its last page. */
+/** Bytes in which an MP3 has its first frame, and an Ogg file its last page. */
 const PART_BYTES = 128 * 1024;
-const MAX_CHUNKS = 64;
-/** What a program writes as a length that it does not know yet. */
-const UNKNOWN = new Set([0, 0xffffffff]);
 /** Milliseconds that may be missing: encoders count their own silence in, or not. */
 const LEEWAY_MS = 250;
 
-/** WAV: the chunk of samples says how long it is, unless it was written to a pipe. */
-async function wavEndsEarly(handle: FileHandle, fileBytes: number): Promise<boolean> {
-  let position = 12;
-  let bytesPerSecond = 0;
-  for (let count = 0; count < MAX_CHUNKS; count++) {
-    const chunk = await readAt(handle, position, 24);
-    if (chunk.length < 8) return false;
-    const name = chunk.toString('latin1', 0, 4);
-    const size = chunk.readUInt32LE(4);
-    if (name === 'fmt ' && chunk.length >= 20) bytesPerSecond = chunk.readUInt32LE(16);
-    if (name === 'data') {
-      const missing = size - (fileBytes - position - 8);
-      return !UNKNOWN.has(size) && missing > (bytesPerSecond * LEEWAY_MS) / 1000;
-    }
-    position += 8 + size + (size % 2);
-  }
-  return false;
-}
+/** Samples a second by version (MPEG 1, 2, 2.5) and index (ISO 11172-3, 13818-3). */
+const rates = [44_100, 48_000, 32_000];
 
-/** MP3: the head of most files counts the frames; without one every length is a guess. */
-async function mp3EndsEarly(handle: FileHandle, missingMs: number): Promise<boolean> {
-  const head = (await readAt(handle, 0, 10)).toString('latin1');
-  const tag = head.startsWith('ID3') ? [6, 7, 8, 9].reduce((sum, at) => sum * 128 + head.charCodeAt(at), 0) + 10 : 0;
-  const start = (await readAt(handle, tag, PART_BYTES)).toString('latin1', 0, 4096);
-  return /Xing|Info/.test(start) && missingMs > LEEWAY_MS;
+/**
+ * Milliseconds of an MP3 by the frames that its first one counts (Xing, Info: its VBR header; VBRI: Fraunhofer's), without
+ * the silence that a LAME tag says the encoder added. Null where nothing is counted: then every length is a guess.
+ */
+export function countedMs(start: Buffer): number | null {
+  const text = start.toString('latin1');
+  const at = text.search(/Xing|Info|VBRI/);
+  // The frame's head is before its side information, of 9 to 32 bytes; that of VBRI is always 32 bytes before.
+  const head = at < 0 ? -1 : Math.max(start.lastIndexOf(0xff, at - 4), at - 36);
+  if (head < 0 || head + 4 > start.length || at + 160 > start.length) return null;
+  const version = (start[head + 1]! >> 3) & 3;
+  const rate = (rates[(start[head + 2]! >> 2) & 3] ?? 0) / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  if (start[head] !== 0xff || start[head + 1]! < 0xe0 || version === 1 || rate === 0) return null;
+  const isVbri = text.startsWith('VBRI', at);
+  const flags = isVbri ? 1 : start.readUInt32BE(at + 4);
+  if ((flags & 1) === 0) return null;
+  const frames = start.readUInt32BE(at + (isVbri ? 14 : 8));
+  const lame = at + 8 + [4, 4, 100, 4].reduce((sum, bytes, bit) => sum + ((flags >> bit) & 1 ? bytes : 0), 0);
+  const isLame = !isVbri && /^(LAME|Lav[cf])/.test(text.slice(lame, lame + 4));
+  const silence = isLame ? start.readUIntBE(lame + 21, 3) : 0;
+  const samples = frames * (version === 3 ? 1152 : 576) - (silence >> 12) - (silence & 0xfff);
+  return (samples / rate) * 1000;
 }
 
 /** Ogg: the last page says that it is the last one, and is whole. */
@@ -51,21 +49,24 @@ async function oggEndsEarly(handle: FileHandle, fileBytes: number): Promise<bool
 /**
  * Whether the end of a sound is missing that plays as far as it goes: WAV, MP3 and Ogg. Others are refused then
  * (`endIsMissing`).
- * @param declaredMs what its head says
  * @param durationMs what was decoded
  */
 export async function endsEarly(
   file: string,
-  { extension }: FoundType,
-  declaredMs: number,
+  { found: { extension }, start }: Pick<Probe, 'found' | 'start'>,
   durationMs: number,
 ): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
-    const { size } = await handle.stat();
-    if (extension === 'wav') return await wavEndsEarly(handle, size);
-    if (extension === 'mp3') return await mp3EndsEarly(handle, declaredMs - durationMs);
-    return extension === 'ogg' || extension === 'opus' ? await oggEndsEarly(handle, size) : false;
+    if (extension === 'wav') {
+      const samples = await wavSamples(handle, start);
+      return samples !== null && samples.missingMs > LEEWAY_MS;
+    }
+    if (extension === 'mp3') {
+      const counted = countedMs(await readAt(handle, start, PART_BYTES));
+      return counted !== null && counted - durationMs > LEEWAY_MS;
+    }
+    return extension === 'ogg' || extension === 'opus' ? await oggEndsEarly(handle, (await handle.stat()).size) : false;
   } finally {
     await handle.close();
   }

@@ -16,14 +16,20 @@ const names = {
 export type Tags = Partial<Record<keyof typeof names, string>>;
 
 const MAX_LENGTH = 200;
-/** Control characters, and those that turn or hide what stands around them. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/** Control characters, and those that turn or hide what stands around them; joiners shape letters and emoji. */
+const unprintable = /(?:[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf})+/gu;
 
 /**
  * The tags that we keep, each one line of at most 200 characters. `bpm` is a number from 1 to 999; `isrc` and `date` are
  * left out where they are no such code and no date.
  */
-export function tagsOf({ format, streams }: Pick<Probe, 'format' | 'streams'>): Tags {
+export function tagsOf({
+  format,
+  streams,
+}: {
+  format: Pick<Probe['format'], 'tags'>;
+  streams: readonly Pick<Probe['streams'][number], 'tags'>[];
+}): Tags {
   const given = new Map<string, string>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)])
     for (const [name, value] of Object.entries(tags ?? {}))

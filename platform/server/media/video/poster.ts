@@ -31,7 +31,7 @@ export async function takePoster(
     if (place > 0 && seconds === 0) continue;
     const frame = path.join(folder, `frame-${index}.png`);
     const at = ['-ss', String(seconds * place)];
-    const input = ['-nostdin', ...guarded, '-y', ...at, '-f', probed.demuxer, '-i', fileArgument(file)];
+    const input = ['-nostdin', ...guarded, '-y', ...at, ...probed.input];
     const scale = `scale='min(${WIDEST},iw)':-2`;
     const output = ['-map', `0:${picture.index}`, '-frames:v', '1', '-vf', scale, '-c:v', 'png', '-f', 'image2pipe'];
     const light = await probe(decoder, [...input, ...output, fileArgument(frame)], frame, signal);

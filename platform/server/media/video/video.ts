@@ -90,7 +90,7 @@ async function makeStream(
 ): Promise<Stream | null> {
   const to = path.join(folder, 'stream.mp4');
   const mix = sound ? await mixOf(decoder, probed, sound, file, signal) : null;
-  const input = ['-nostdin', ...guarded, '-y', '-f', probed.demuxer, '-i', fileArgument(file)];
+  const input = ['-nostdin', ...guarded, '-y', ...probed.input];
   const maps = ['-map', `0:${picture.index}`, ...(sound ? ['-map', `0:${sound.index}`] : []), ...bare];
   const output = ['-movflags', '+faststart', '-f', 'mp4', fileArgument(to)];
   const args = [...input, ...maps, ...pictureOptions(picture, probed), ...soundOptions(sound, mix), ...output];
