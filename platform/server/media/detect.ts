@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises';
 import { MediaUnreadable } from './errors.ts';
 import { findDecoder } from './ffmpeg.ts';
 import type { FoundType } from './found-type.ts';
 import { probe } from './probe.ts';
-import { mp3ByMark, readHead, signatureOf } from './signature.ts';
+import { mp3ByMark, readHeadOf, signatureOf } from './signature.ts';
 
 const other: FoundType = { kind: 'other', contentType: 'application/octet-stream', extension: 'bin' };
 /** Seconds in which ffmpeg must have found out what something is. */
@@ -16,8 +15,7 @@ const SECONDS = 60;
  * @throws {ProcessingInterrupted} where the machine ended ffmpeg
  */
 export async function detectType(file: string): Promise<FoundType> {
-  const handle = await open(file, 'r');
-  const head = await readHead(handle).finally(() => handle.close());
+  const head = await readHeadOf(file);
   const signature = signatureOf(head);
   if (signature?.contentType === 'image/heic') return (await readsHeic()) ? signature : other;
   const decoder = findDecoder();

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { decodeText, guessEncoding, mislabelled } from '#platform/server/legacy-text.ts';
 import { wavSamples } from './audio/wav.ts';
 import { MediaUnreadable } from './errors.ts';
 import { type Decoder, DecoderFailed, fileArgument, guarded, runDecoder } from './ffmpeg.ts';
 import type { FoundType } from './found-type.ts';
-import { type Head, readHead, signatureOf } from './signature.ts';
+import { type Head, readHeadOf, signatureOf, withFile } from './signature.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
 const tagsShape = z.record(z.string(), z.string()).optional().catch(undefined);
@@ -148,7 +147,7 @@ async function hasFrames(decoder: Decoder, input: readonly string[], signal: Abo
  * recording and cannot be read
  */
 export async function probe(decoder: Decoder, file: string, signal: AbortSignal): Promise<Probe> {
-  const head = await withFile(file, readHead);
+  const head = await readHeadOf(file);
   const signature = signatureOf(head);
   if (signature !== null && signature.kind !== 'audio' && signature.kind !== 'video')
     throw new MediaUnreadable('not-media');
@@ -164,7 +163,7 @@ export async function probe(decoder: Decoder, file: string, signal: AbortSignal)
     try {
       const parsed = probeShape.safeParse(await ask(decoder, [...reader, '-show_entries', fields, place], signal));
       if (!parsed.success) throw new MediaUnreadable('failed', { cause: parsed.error });
-      const [demuxer = ''] = parsed.data.format.format_name.split(',').filter((name) => name in readers);
+      const demuxer = parsed.data.format.format_name.split(',').find((name) => name in readers) ?? '';
       const input = ['-f', demuxer, '-i', place];
       const streams = withStills(parsed.data);
       const found = typeOf(demuxer, streams, parsed.data.format.tags?.['major_brand'] ?? '', head);
@@ -181,15 +180,6 @@ export async function probe(decoder: Decoder, file: string, signal: AbortSignal)
     }
   }
   throw new MediaUnreadable(signature && failure ? 'truncated' : 'not-media', { cause: failure });
-}
-
-async function withFile<T>(file: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
-  const handle = await open(file, 'r');
-  try {
-    return await read(handle);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** ffmpeg's name of a part of a file. @param end 0 for the end of the file */

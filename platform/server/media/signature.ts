@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { FoundType } from './found-type.ts';
 
 /** Up to so many bytes from a place in a file; fewer at its end. */
@@ -60,9 +60,19 @@ export async function headBy(read: (position: number, length: number) => Promise
   return { start, text, isWebm: text.startsWith('\x1aE\xdf\xa3') && text.slice(0, 64).includes('webm') };
 }
 
+/** Reads with a file, and closes it. */
+export async function withFile<T>(file: string, read: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await open(file, 'r');
+  try {
+    return await read(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Reads the head of a file. */
-export const readHead = (handle: FileHandle): Promise<Head> =>
-  headBy((position, length) => readAt(handle, position, length));
+export const readHeadOf = (file: string): Promise<Head> =>
+  withFile(file, (handle) => headBy((position, length) => readAt(handle, position, length)));
 
 const type = (kind: FoundType['kind'], contentType: string, extension: string): FoundType => ({
   kind,
