@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { oldestBrowsers } from './scripts/bundle/browsers.ts';
 import { chunkGroups } from './scripts/bundle/chunks.ts';
-import { failureToasts } from '#scripts/bundle/failures.ts';
+import { contractTables } from '#scripts/bundle/contract-tables.ts';
 import { icons } from './scripts/bundle/icons.ts';
 import { inlineScripts } from './scripts/bundle/inline-script.ts';
 import { serviceWorker } from './scripts/bundle/service-worker.ts';
@@ -15,7 +15,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     // In development Node loads them whole.
     ...(command === 'build' ? [icons()] : []),
-    failureToasts(command !== 'build'),
+    contractTables(command !== 'build'),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from '#people/accounts/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** Sign-in without a password: a code by e-mail, then the code. */
 export function EmailCodeForm({
@@ -17,36 +16,27 @@ export function EmailCodeForm({
   onSecondFactor: () => void;
   onBack: () => void;
 }) {
-  const call = useCall();
   const [email, setEmail] = useState<string | null>(null);
-  const ask = useForm(async (values) => {
-    const address = textOf(values, 'email');
-    await call('POST /auth/email-code', { body: { email: address } });
-    setEmail(address);
-    toast({ title: 'Code sent', description: 'If the address has an account, a code is on its way.', kind: 'success' });
+  const ask = useForm('POST /auth/email-code', {
+    onSent(_, { body }) {
+      setEmail(body.email);
+      toast({
+        title: 'Code sent',
+        description: 'If the address has an account, a code is on its way.',
+        kind: 'success',
+      });
+    },
   });
-  const enter = useForm(async (values) => {
-    const answer = await call('POST /auth/email-code/sign-in', {
-      body: { email: email ?? '', code: textOf(values, 'code') },
-    });
-    if (answer.status === 'two_factor') onSecondFactor();
-    else onDone();
+  const enter = useForm('POST /auth/email-code/sign-in', {
+    body: { email: email ?? '' },
+    onSent: ({ status }) => (status === 'two_factor' ? onSecondFactor() : onDone()),
   });
   return (
     <div className="grid gap-4">
       <h2 className="heading text-lg">Sign in with a code</h2>
       {email === null ? (
         <form className="grid gap-4" key="ask" method="post" {...ask.formProps}>
-          <TextField
-            autoComplete="username"
-            autoFocus
-            error={ask.fields['email']}
-            label="Email"
-            maxLength={account.emailMax}
-            name="email"
-            required
-            type="email"
-          />
+          <TextField {...ask.field('email')} autoComplete="username" autoFocus label="Email" type="email" />
           <Button busy={ask.busy} type="submit" variant="primary">
             Send code
           </Button>
@@ -57,17 +47,15 @@ export function EmailCodeForm({
             Enter the six digits that we sent to {email}. They are good for {account.emailCodeMinutes} minutes.
           </p>
           <TextField
+            {...enter.field('code')}
             autoComplete="one-time-code"
             autoFocus
-            error={enter.fields['code']}
             inputMode="numeric"
             label="Code"
             maxLength={6}
             mono
-            name="code"
             data-rule={fieldErrors.code}
             pattern={codePattern}
-            required
           />
           <Button busy={enter.busy} type="submit" variant="primary">
             Sign In

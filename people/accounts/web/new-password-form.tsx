@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { account } from '#people/accounts/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { PasswordField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** What stands after a new password, by what its link has opened. */
 const passwordTexts = {
@@ -27,22 +26,22 @@ export function NewPasswordForm({
   undo: boolean;
   onSecondFactor: () => void;
 }) {
-  const call = useCall();
   const auth = useAuth();
   const navigate = useNavigate();
-  const form = useForm(async (values) => {
-    const body = { token, password: textOf(values, 'password') };
-    const answer = undo ? await call('POST /auth/undo-email', { body }) : await call('POST /auth/reset', { body });
-    const session = 'session' in answer ? answer.session : 'none';
-    await auth.announce('password recovery');
-    if (session === 'opened') await auth.announce('signed in');
-    toast({
-      title: undo ? 'Address restored' : 'Password changed',
-      description: passwordTexts[session],
-      kind: 'success',
-    });
-    if (session === 'two_factor') onSecondFactor();
-    else await navigate(session === 'opened' ? { to: '/' } : { to: '/auth', search: {} });
+  const form = useForm(undo ? 'POST /auth/undo-email' : 'POST /auth/reset', {
+    body: { token },
+    async onSent(answer) {
+      const session = 'session' in answer ? answer.session : 'none';
+      await auth.announce('password recovery');
+      if (session === 'opened') await auth.announce('signed in');
+      toast({
+        title: undo ? 'Address restored' : 'Password changed',
+        description: passwordTexts[session],
+        kind: 'success',
+      });
+      if (session === 'two_factor') onSecondFactor();
+      else await navigate(session === 'opened' ? { to: '/' } : { to: '/auth', search: {} });
+    },
   });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
@@ -52,14 +51,10 @@ export function NewPasswordForm({
         {undo ? 'everywhere' : 'everywhere else'}.
       </p>
       <PasswordField
+        {...form.field('password')}
         autoComplete="new-password"
-        error={form.fields['password']}
         hint={`At least ${account.passwordMin} characters, and not easy to guess.`}
         label="New password"
-        maxLength={account.passwordMax}
-        minLength={account.passwordMin}
-        name="password"
-        required
       />
       <Button busy={form.busy} type="submit" variant="primary">
         Save password

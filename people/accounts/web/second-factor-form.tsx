@@ -1,18 +1,13 @@
 import { useState } from 'react';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
-  const call = useCall();
   const [kind, setKind] = useState<'totp' | 'recovery'>('totp');
-  const form = useForm(async (values) => {
-    await call('POST /auth/two-factor', { body: { kind, code: textOf(values, 'code').trim() } });
-    onDone();
-  });
+  const form = useForm('POST /auth/two-factor', { body: { kind }, onSent: onDone });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
       <h2 className="heading text-lg">Two-factor sign-in</h2>

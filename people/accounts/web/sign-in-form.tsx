@@ -1,8 +1,6 @@
-import { account } from '#people/accounts/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** E-mail and password; a two-factor member goes on to the second step. */
 export function SignInForm({
@@ -17,13 +15,8 @@ export function SignInForm({
   onSecondFactor: () => void;
   onEmailCode: () => void;
 }) {
-  const call = useCall();
-  const form = useForm(async (values) => {
-    const answer = await call('POST /auth/sign-in', {
-      body: { email: textOf(values, 'email'), password: textOf(values, 'password') },
-    });
-    if (answer.status === 'two_factor') onSecondFactor();
-    else onDone();
+  const form = useForm('POST /auth/sign-in', {
+    onSent: ({ status }) => (status === 'two_factor' ? onSecondFactor() : onDone()),
   });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
@@ -32,24 +25,8 @@ export function SignInForm({
           Signing in needs JavaScript. Allow it for this site, then reload the page: nothing is sent without it.
         </p>
       </noscript>
-      <TextField
-        autoComplete="username"
-        defaultValue={email}
-        error={form.fields['email']}
-        label="Email"
-        maxLength={account.emailMax}
-        name="email"
-        required
-        type="email"
-      />
-      <PasswordField
-        autoComplete="current-password"
-        error={form.fields['password']}
-        label="Password"
-        maxLength={account.passwordMax}
-        name="password"
-        required
-      />
+      <TextField {...form.field('email')} autoComplete="username" defaultValue={email} label="Email" type="email" />
+      <PasswordField {...form.field('password')} autoComplete="current-password" label="Password" />
       <Button busy={form.busy} type="submit" variant="primary">
         Sign In
       </Button>

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
-import { account } from '#people/accounts/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { CopyButton } from '#platform/web/ui/controls/copy-button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { invitationsQuery } from '../queries.ts';
 
 /**
@@ -18,29 +17,27 @@ import { invitationsQuery } from '../queries.ts';
 export function InvitationForm({ isEnded }: { isEnded: (id: string) => boolean }) {
   const call = useCall();
   const queries = useQueryClient();
-  const ref = useRef<HTMLFormElement>(null);
   const [made, setMade] = useState<Reply<'POST /invitations'> | null>(null);
-  const form = useForm(async (values) => {
-    const email = textOf(values, 'email').trim();
-    setMade(await call('POST /invitations', { body: { ...(email !== '' && { email }) } }));
-    ref.current?.reset();
-    toast(
-      email === ''
-        ? { title: 'Invitation made', description: 'Copy the link and send it to one person.', kind: 'success' }
-        : { title: 'Invitation sent', description: `The link was mailed to ${email}.`, kind: 'success' },
-    );
-    await queries.invalidateQueries({ queryKey: invitationsQuery(call).queryKey });
+  const form = useForm('POST /invitations', {
+    async onSent(invitation, { body: { email }, element }) {
+      setMade(invitation);
+      element.reset();
+      toast(
+        email === undefined
+          ? { title: 'Invitation made', description: 'Copy the link and send it to one person.', kind: 'success' }
+          : { title: 'Invitation sent', description: `The link was mailed to ${email}.`, kind: 'success' },
+      );
+      await queries.invalidateQueries({ queryKey: invitationsQuery(call).queryKey });
+    },
   });
   return (
     <Card>
-      <form className="grid gap-3" {...form.formProps} ref={ref}>
+      <form className="grid gap-3" {...form.formProps}>
         <TextField
+          {...form.field('email')}
           autoComplete="off"
-          error={form.fields['email']}
           hint="The link is mailed there. Leave it empty for a link that you pass on yourself."
           label="Email (optional)"
-          maxLength={account.emailMax}
-          name="email"
           type="email"
         />
         <div>

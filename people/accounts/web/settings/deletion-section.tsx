@@ -8,7 +8,7 @@ import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { PasswordField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -17,15 +17,16 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
   const call = useCall();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
-  const form = useForm(async (values) => {
-    await call('POST /account/deletion', { body: { password: textOf(values, 'password') } });
-    await queries.invalidateQueries({ queryKey: ['account'] });
-    setOpen(false);
-    toast({
-      title: 'Your account will be deleted',
-      description: 'Until then you can take it back here.',
-      kind: 'info',
-    });
+  const form = useForm('POST /account/deletion', {
+    async onSent() {
+      await queries.invalidateQueries({ queryKey: ['account'] });
+      setOpen(false);
+      toast({
+        title: 'Your account will be deleted',
+        description: 'Until then you can take it back here.',
+        kind: 'info',
+      });
+    },
   });
   const keep = async () => {
     try {
@@ -63,13 +64,10 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
         <form className="grid gap-4" method="post" {...form.formProps}>
           <AccountName email={settings.email} />
           <PasswordField
+            {...form.field('password')}
             autoComplete="current-password"
             autoFocus
-            error={form.fields['password']}
             label="Your password, to confirm"
-            maxLength={account.passwordMax}
-            name="password"
-            required
           />
           <div className="flex gap-2">
             <Button busy={form.busy} type="submit" variant="danger">

@@ -1,28 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { account } from '#people/accounts/contract/limits.ts';
 import type { Reply } from '#site/contract/contract.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** The address: what it is, and its change by a mailed link. */
 export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) {
-  const call = useCall();
   const queries = useQueryClient();
-  const form = useForm(async (values) => {
-    await call('POST /account/email', {
-      body: { email: textOf(values, 'email'), password: textOf(values, 'password') },
-    });
-    await queries.invalidateQueries({ queryKey: ['account'] });
-    toast({
-      title: 'Link sent',
-      description: 'Open the link in the mail to the new address to confirm it.',
-      kind: 'success',
-    });
+  const form = useForm('POST /account/email', {
+    async onSent() {
+      await queries.invalidateQueries({ queryKey: ['account'] });
+      toast({
+        title: 'Link sent',
+        description: 'Open the link in the mail to the new address to confirm it.',
+        kind: 'success',
+      });
+    },
   });
   return (
     <SettingsCard title="Email">
@@ -35,23 +31,8 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
       {settings.hasPassword && (
         <form className="grid gap-4" method="post" {...form.formProps}>
           <AccountName email={settings.email} />
-          <TextField
-            autoComplete="email"
-            error={form.fields['email']}
-            label="New email"
-            maxLength={account.emailMax}
-            name="email"
-            required
-            type="email"
-          />
-          <PasswordField
-            autoComplete="current-password"
-            error={form.fields['password']}
-            label="Current password"
-            maxLength={account.passwordMax}
-            name="password"
-            required
-          />
+          <TextField {...form.field('email')} autoComplete="email" label="New email" type="email" />
+          <PasswordField {...form.field('password')} autoComplete="current-password" label="Current password" />
           <div>
             <Button busy={form.busy} type="submit">
               Change email

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
-import { account } from '#people/accounts/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
@@ -46,23 +45,16 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
 
 /** Asks for the password before the key is shown. */
 function StartForm({ settings, onStep }: { settings: Reply<'GET /account'>; onStep: (step: Step) => void }) {
-  const call = useCall();
-  const form = useForm(async (values) => {
-    const body = { password: textOf(values, 'password') };
-    onStep({ kind: 'confirm', ...(await call('POST /account/two-factor/start', { body })) });
-  });
+  const form = useForm('POST /account/two-factor/start', { onSent: (key) => onStep({ kind: 'confirm', ...key }) });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
       {settings.hasPassword ? (
         <>
           <AccountName email={settings.email} />
           <PasswordField
+            {...form.field('password')}
             autoComplete="current-password"
-            error={form.fields['password']}
             label="Your password, to set up two-factor sign-in"
-            maxLength={account.passwordMax}
-            name="password"
-            required
           />
           <div>
             <Button busy={form.busy} type="submit">
@@ -84,14 +76,12 @@ function ConfirmForm(props: {
   onStep: (step: Step) => void;
   onRefresh: () => Promise<void>;
 }) {
-  const call = useCall();
-  const form = useForm(async (values) => {
-    const { recoveryCodes } = await call('POST /account/two-factor/confirm', {
-      body: { code: textOf(values, 'code') },
-    });
-    props.onStep({ kind: 'codes', codes: recoveryCodes });
-    await props.onRefresh();
-    toast({ title: 'Two-factor sign-in is on', kind: 'success' });
+  const form = useForm('POST /account/two-factor/confirm', {
+    async onSent({ recoveryCodes }) {
+      props.onStep({ kind: 'codes', codes: recoveryCodes });
+      await props.onRefresh();
+      toast({ title: 'Two-factor sign-in is on', kind: 'success' });
+    },
   });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
@@ -99,16 +89,14 @@ function ConfirmForm(props: {
       <Qr label="Key for the authenticator app" value={props.uri} />
       <Key secret={props.secret} />
       <TextField
+        {...form.field('code')}
         autoComplete="one-time-code"
-        error={form.fields['code']}
         inputMode="numeric"
         label="Code"
         maxLength={6}
         mono
-        name="code"
         data-rule={fieldErrors.code}
         pattern={codePattern}
-        required
       />
       <div className="flex gap-2">
         <Button busy={form.busy} type="submit" variant="primary">
@@ -130,17 +118,18 @@ function ChangeForm(props: {
 }) {
   const { settings, onStep, onRefresh } = props;
   const call = useCall();
-  const form = useForm(async (values) => {
-    const body = { password: textOf(values, 'password') };
-    if (textOf(values, 'what') === 'off') {
-      await call('POST /account/two-factor/off', { body });
-      onStep({ kind: 'rest' });
-      toast({ title: 'Two-factor sign-in is off', kind: 'success' });
-    } else {
-      const { recoveryCodes } = await call('POST /account/two-factor/recovery-codes', { body });
-      onStep({ kind: 'codes', codes: recoveryCodes });
-    }
-    await onRefresh();
+  const form = useForm('POST /account/two-factor/off', {
+    async send({ body: { password }, element, request }) {
+      if (textOf(new FormData(element), 'what') === 'off') {
+        await request();
+        onStep({ kind: 'rest' });
+        toast({ title: 'Two-factor sign-in is off', kind: 'success' });
+      } else {
+        const { recoveryCodes } = await call('POST /account/two-factor/recovery-codes', { body: { password } });
+        onStep({ kind: 'codes', codes: recoveryCodes });
+      }
+      await onRefresh();
+    },
   });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
@@ -149,12 +138,9 @@ function ChangeForm(props: {
       </p>
       <AccountName email={settings.email} />
       <PasswordField
+        {...form.field('password')}
         autoComplete="current-password"
-        error={form.fields['password']}
         label="Your password, to change two-factor sign-in"
-        maxLength={account.passwordMax}
-        name="password"
-        required
       />
       <fieldset className="grid gap-1">
         <legend className="sr-only">What to change</legend>

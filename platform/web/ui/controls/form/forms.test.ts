@@ -2,8 +2,11 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
 import { account } from '#people/accounts/contract/limits.ts';
+import { genreMax } from '#platform/contract/music-limits.ts';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { type CheckedControl, wrongFields } from './field-check.ts';
+import { bodyFacts } from '#site/contract/field-facts.ts';
+import { bodyOf } from './form-body.ts';
 import { numberOf } from './number.ts';
 
 const root = path.join(import.meta.dirname, '../../../../..');
@@ -56,6 +59,48 @@ test('what is right, turned off, without a name or not asked for is sent', () =>
     { type: 'datetime-local', required: false },
   ];
   for (const given of right) expect(wrongFields([control(given)])).toEqual({});
+});
+
+test('the facts of a field are those of its shape', () => {
+  const { emailMax, passwordMin, passwordMax, displayNameMax } = account;
+  const facts: [string, string, object | undefined][] = [
+    ['POST /auth/sign-up', 'email', { required: true, maxLength: emailMax }],
+    ['POST /auth/sign-up', 'password', { required: true, minLength: passwordMin, maxLength: passwordMax }],
+    ['POST /auth/sign-up', 'displayName', { maxLength: displayNameMax }],
+    ['POST /auth/sign-in', 'password', { required: true, maxLength: passwordMax }],
+    ['POST /account/two-factor/confirm', 'code', { required: true }],
+    ['POST /invitations', 'email', { maxLength: emailMax, blank: 'none' }],
+    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'tempo', { min: 20, max: 400 }],
+    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'genre', { maxLength: genreMax, blank: 'null' }],
+    ['POST /staff/forum-categories', 'description', { maxLength: 300 }],
+    ['POST /staff/forum-categories', 'sortOrder', { min: 0, max: 10_000 }],
+    ['PUT /staff/legal/:key', 'baseVersion', { required: true, min: 0 }],
+    ['PUT /staff/legal/:key', 'needsAcceptance', {}],
+    ['POST /legal/takedown', 'accurate', { required: true }],
+    ['GET /session', 'name', undefined],
+  ];
+  for (const [key, field, expected] of facts) expect(bodyFacts(key)[field]).toEqual(expected);
+});
+
+test('a form sends what its controls hold, in the types of the contract', () => {
+  const facts = { null: { blank: 'null' }, none: { blank: 'none' } } as const;
+  const sent: [Partial<CheckedControl>, object][] = [
+    [{ value: ' as typed ' }, { field: ' as typed ' }],
+    [{ value: '' }, { field: '' }],
+    [{ name: 'null' }, { null: null }],
+    [{ name: 'none' }, {}],
+    [{ name: 'none', value: 'x' }, { none: 'x' }],
+    [{ type: 'number', value: '2,5' }, { field: 2.5 }],
+    [{ type: 'number' }, { field: null }],
+    [{ dataset: { number: 'true' }, value: '30 credits' }, { field: '30 credits' }],
+    [{ type: 'checkbox', value: 'on', checked: true }, { field: true }],
+    [{ type: 'checkbox', value: 'on', checked: false }, { field: false }],
+    [{ type: 'radio', value: 'x', checked: false }, {}],
+    [{ type: 'radio', value: 'x', checked: true }, { field: 'x' }],
+    [{ name: '', value: 'x' }, {}],
+    [{ disabled: true, value: 'x' }, {}],
+  ];
+  for (const [given, body] of sent) expect(bodyOf([control(given)], facts)).toEqual(body);
 });
 
 test('a typed number is read as written, nothing as nothing, and anything else goes to the server as it is', () => {
