@@ -9,8 +9,8 @@ export interface FieldFacts {
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Where an empty text is refused, though the field may be empty: what is sent instead. `none`: the field is left out. */
-  readonly blank?: 'null' | 'none';
+  /** It is left out where it is empty: it may be, but an empty text is refused. */
+  readonly isOmitted?: true;
 }
 
 /** The facts of the fields of one body, by their names. */
@@ -18,29 +18,24 @@ export type BodyFacts = Readonly<Record<string, FieldFacts>>;
 
 function factsOf(shape: z.ZodType): FieldFacts {
   const refuses = (value: unknown): boolean => !shape.safeParse(value).success;
+  // A sentence of the shape's own is left to the server: a form knows the general ones.
+  const isGeneral = (tooSmall: unknown): boolean =>
+    /^Too (?:small|big)/.test(shape.safeParse(tooSmall).error?.issues[0]?.message ?? '');
   const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
   // `nullable()` is the shape itself, or null.
-  const { enum: choices, minLength = 0, ...asked } = (schema.anyOf?.[0] as typeof schema | undefined) ?? schema;
+  const asked = (schema.anyOf?.[0] as typeof schema | undefined) ?? schema;
+  const { enum: choices, minLength = 0, maxLength, minimum = Number.NaN, maximum = Number.NaN } = asked;
   const facts = {
     // One of a choice always has a value.
-    required: (choices === undefined && ['', undefined, null, false].every(refuses)) || undefined,
-    minLength: minLength > 1 ? minLength : undefined,
-    maxLength: asked.maxLength,
-    min: asked.minimum,
-    max: asked.maximum,
-    blank:
-      asked.type !== 'string' || !refuses('')
-        ? undefined
-        : !refuses(null)
-          ? 'null'
-          : refuses(undefined)
-            ? undefined
-            : 'none',
-  } as const;
-  // Whole numbers have the safe ones as limits of their own.
-  const isSaid = (value: unknown): boolean =>
-    value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value)));
+    required: choices === undefined && ['', undefined, null, false].every(refuses),
+    minLength: minLength > 1 && isGeneral('x'.repeat(minLength - 1)) && minLength,
+    maxLength: maxLength ?? false,
+    // Whole numbers have the safe ones as limits of their own.
+    min: Number.isSafeInteger(minimum - 1) && isGeneral(minimum - 1) && minimum,
+    max: Number.isSafeInteger(maximum + 1) && isGeneral(maximum + 1) && maximum,
+    isOmitted: asked.type === 'string' && refuses('') && !refuses(undefined),
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== false));
 }
 
 const known = new Map<string, BodyFacts>();

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DecisionAboutMe } from '#content/moderation/contract/appeals.ts';
-import { moderation as limits } from '#content/moderation/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
@@ -72,27 +70,21 @@ function Line({ label, text }: { label: string; text: string }) {
 }
 
 function AppealForm({ decision, until }: { decision: DecisionAboutMe; until: string }) {
-  const call = useCall();
   const client = useQueryClient();
-  const form = useForm(async (values) => {
-    await call('POST /decisions/:decisionId/appeal', {
-      params: { decisionId: decision.id },
-      body: { statement: textOf(values, 'statement') },
-    });
-    toast({ title: 'Appeal sent', description: 'You will get a notification.', kind: 'success' });
-    await client.invalidateQueries({ queryKey: decisionKeys.all });
+  const form = useForm('POST /decisions/:decisionId/appeal', {
+    params: { decisionId: decision.id },
+    onSent() {
+      toast({ title: 'Appeal sent', description: 'You will get a notification.', kind: 'success' });
+      return client.invalidateQueries({ queryKey: decisionKeys.all });
+    },
   });
   return (
     <form className="mt-4 grid justify-items-start gap-3 border-t border-hairline pt-4" {...form.formProps}>
       <TextArea
+        {...form.field('statement')}
         className="w-full"
-        error={form.fields['statement']}
         hint="Somebody else of the staff reads it, where there is anybody else. A decision can be appealed once."
         label="Why this decision was a mistake"
-        maxLength={limits.appealMax}
-        minLength={limits.appealMin}
-        name="statement"
-        required
         rows={4}
       />
       <div className="flex flex-wrap items-center gap-3">

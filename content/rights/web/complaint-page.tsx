@@ -13,7 +13,7 @@ import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { ownComplaintQuery, rightsKeys } from './queries.ts';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 type Complaint = Reply<'GET /legal/complaints/:complaintId'>;
 
@@ -80,27 +80,16 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function CounterForm({ complaint }: { complaint: Complaint }) {
-  const call = useCall();
   const client = useQueryClient();
-  const form = useForm(async (values) => {
-    const answered = await call('POST /legal/complaints/:complaintId/counter-notice', {
-      params: { complaintId: complaint.id },
-      body: {
-        statement: textOf(values, 'statement'),
-        name: textOf(values, 'name'),
-        postalAddress: textOf(values, 'postalAddress'),
-        phone: textOf(values, 'phone'),
-        goodFaith: true,
-        jurisdiction: true,
-        signature: textOf(values, 'signature'),
-      },
-    });
-    client.setQueryData(rightsKeys.own(complaint.id), answered);
-    toast({ title: 'Counter-notice sent', description: 'The claimant gets a copy of it.', kind: 'success' });
+  const { busy, field, formProps } = useForm('POST /legal/complaints/:complaintId/counter-notice', {
+    params: { complaintId: complaint.id },
+    onSent(answered) {
+      client.setQueryData(rightsKeys.own(complaint.id), answered);
+      toast({ title: 'Counter-notice sent', description: 'The claimant gets a copy of it.', kind: 'success' });
+    },
   });
-  const { fields } = form;
   return (
-    <form className="mt-4" method="post" {...form.formProps}>
+    <form className="mt-4" method="post" {...formProps}>
       <Card className="grid gap-4 p-5">
         <CardHeading>Counter-notice</CardHeading>
         <p className="text-soft">
@@ -109,64 +98,26 @@ function CounterForm({ complaint }: { complaint: Complaint }) {
           back, unless they go to court.
         </p>
         <TextArea
-          error={fields['statement']}
+          {...field('statement')}
           hint="Such as: who recorded it, or which license you have."
           label="Why it was a mistake"
-          maxLength={limits.statementMax}
-          minLength={limits.workMin}
-          name="statement"
-          required
           rows={5}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField
-            autoComplete="name"
-            error={fields['name']}
-            label="Full name"
-            maxLength={limits.nameMax}
-            name="name"
-            required
-          />
-          <TextField
-            aside="optional"
-            autoComplete="tel"
-            error={fields['phone']}
-            label="Telephone"
-            maxLength={limits.phoneMax}
-            name="phone"
-            type="tel"
-          />
+          <TextField {...field('name')} autoComplete="name" label="Full name" />
+          <TextField {...field('phone')} aside="optional" autoComplete="tel" label="Telephone" type="tel" />
         </div>
-        <TextField
-          autoComplete="street-address"
-          error={fields['postalAddress']}
-          label="Postal address"
-          maxLength={limits.addressMax}
-          minLength={10}
-          name="postalAddress"
-          required
-        />
+        <TextField {...field('postalAddress')} autoComplete="street-address" label="Postal address" />
         <Checkbox
-          error={fields['goodFaith']}
+          {...field('goodFaith')}
           label="Under penalty of perjury: I believe in good faith that it was hidden by mistake or because it was taken for something else."
-          name="goodFaith"
-          required
         />
         <Checkbox
-          error={fields['jurisdiction']}
+          {...field('jurisdiction')}
           label="I accept the courts of the place where I live, and papers from the claimant or their agent."
-          name="jurisdiction"
-          required
         />
-        <TextField
-          error={fields['signature']}
-          hint="Type your full name as above."
-          label="Signature"
-          maxLength={limits.nameMax}
-          name="signature"
-          required
-        />
-        <Button busy={form.busy} className="justify-self-start" type="submit" variant="primary">
+        <TextField {...field('signature')} hint="Type your full name as above." label="Signature" />
+        <Button busy={busy} className="justify-self-start" type="submit" variant="primary">
           Send counter-notice
         </Button>
       </Card>

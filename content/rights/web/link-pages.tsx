@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { rights as limits } from '#content/rights/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -7,7 +6,7 @@ import { Card } from '#platform/web/ui/card.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 type State = { kind: 'asking' } | { kind: 'done'; reference: string } | { kind: 'failed'; detail: string };
 
@@ -66,11 +65,10 @@ export function ConfirmComplaintPage({ token }: { token: string }) {
 
 /** `/legal/takedown/court`: the claimant confirms that they have gone to court after a counter-notice. */
 export function CourtPage({ token }: { token: string }) {
-  const call = useCall();
   const [reference, setReference] = useState<string | null>(null);
-  const form = useForm(async (values) => {
-    const answer = await call('POST /legal/takedown/court', { body: { token, note: textOf(values, 'note') } });
-    setReference(answer.reference);
+  const form = useForm('POST /legal/takedown/court', {
+    body: { token },
+    onSent: (answer) => setReference(answer.reference),
   });
   return (
     <Frame title="I have gone to court">
@@ -78,14 +76,10 @@ export function CourtPage({ token }: { token: string }) {
         <form className="grid w-full justify-items-start gap-4" method="post" {...form.formProps}>
           <p>The content stays hidden then, and staff wait for what the court says.</p>
           <TextArea
+            {...form.field('note')}
             className="w-full"
-            error={form.fields['note']}
             hint="Both sides and staff may need them."
             label="Court and number of the case"
-            maxLength={limits.reasonMax}
-            minLength={10}
-            name="note"
-            required
             rows={3}
           />
           <Button busy={form.busy} type="submit" variant="primary">

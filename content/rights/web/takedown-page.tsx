@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { rights as limits } from '#content/rights/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
@@ -9,10 +8,9 @@ import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { type EndpointForm, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
-/** What the server says about fields, by their names. */
-type Fields = ReturnType<typeof useForm>['fields'];
+type Form = EndpointForm<'POST /legal/takedown'>;
 
 /**
  * `/legal/takedown`: the copyright complaint that anybody can make.
@@ -45,32 +43,12 @@ function Sent({ email }: { email: string }) {
 }
 
 function TakedownForm({ url, onSent }: { url: string; onSent: (email: string) => void }) {
-  const call = useCall();
-  const form = useForm(async (values) => {
-    const email = textOf(values, 'email').trim();
-    await call('POST /legal/takedown', {
-      body: {
-        url: textOf(values, 'url'),
-        work: textOf(values, 'work'),
-        workUrl: textOf(values, 'workUrl'),
-        name: textOf(values, 'name'),
-        onBehalfOf: textOf(values, 'onBehalfOf'),
-        email,
-        postalAddress: textOf(values, 'postalAddress'),
-        phone: textOf(values, 'phone'),
-        goodFaith: true,
-        accurate: true,
-        signature: textOf(values, 'signature'),
-      },
-    });
-    onSent(email);
-  });
-  const { fields } = form;
+  const form = useForm('POST /legal/takedown', { onSent: (_, { body }) => onSent(body.email) });
   return (
     <form className="mt-4 grid gap-4" method="post" {...form.formProps}>
-      <WorkCard fields={fields} url={url} />
-      <PersonCard fields={fields} />
-      <StatementsCard busy={form.busy} fields={fields} />
+      <WorkCard form={form} url={url} />
+      <PersonCard form={form} />
+      <StatementsCard form={form} />
       <p className="text-sm text-soft">
         Who misrepresents a use as an infringement may be liable for the damage. Figures about complaints are{' '}
         <AppLink className="link" to="/legal/transparency">
@@ -83,43 +61,29 @@ function TakedownForm({ url, onSent }: { url: string; onSent: (email: string) =>
 }
 
 /** The content and the work. */
-function WorkCard({ fields, url }: { fields: Fields; url: string }) {
+function WorkCard({ form, url }: { form: Form; url: string }) {
   return (
     <Card className="grid gap-4 p-5">
       <CardHeading>What it is about</CardHeading>
       <TextField
+        {...form.field('url')}
         defaultValue={url}
-        error={fields['url']}
         hint="The address of the page on this site. Send one complaint for each."
         label="Address of the content"
-        maxLength={limits.linkMax}
-        name="url"
-        required
       />
       <TextArea
-        error={fields['work']}
+        {...form.field('work')}
         hint="Its title, who made it and when, and how it is used here."
         label="Your work"
-        maxLength={limits.workMax}
-        minLength={limits.workMin}
-        name="work"
-        required
         rows={5}
       />
-      <TextField
-        aside="optional"
-        error={fields['workUrl']}
-        label="Where the original can be found"
-        maxLength={limits.linkMax}
-        inputMode="url"
-        name="workUrl"
-      />
+      <TextField {...form.field('workUrl')} aside="optional" label="Where the original can be found" inputMode="url" />
     </Card>
   );
 }
 
 /** The person who complains. */
-function PersonCard({ fields }: { fields: Fields }) {
+function PersonCard({ form }: { form: Form }) {
   return (
     <Card className="grid gap-4 p-5">
       <CardHeading>Who you are</CardHeading>
@@ -128,72 +92,36 @@ function PersonCard({ fields }: { fields: Fields }) {
         alone.
       </p>
       <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField {...form.field('name')} autoComplete="name" label="Full name" />
         <TextField
-          autoComplete="name"
-          error={fields['name']}
-          label="Full name"
-          maxLength={limits.nameMax}
-          name="name"
-          required
-        />
-        <TextField
+          {...form.field('onBehalfOf')}
           aside="optional"
-          error={fields['onBehalfOf']}
           hint="Where the rights are somebody else's."
           label="On behalf of"
-          maxLength={limits.nameMax}
-          name="onBehalfOf"
         />
-        <TextField autoComplete="email" error={fields['email']} label="Email" name="email" required type="email" />
-        <TextField
-          aside="optional"
-          autoComplete="tel"
-          error={fields['phone']}
-          label="Telephone"
-          maxLength={limits.phoneMax}
-          name="phone"
-          type="tel"
-        />
+        <TextField {...form.field('email')} autoComplete="email" label="Email" type="email" />
+        <TextField {...form.field('phone')} aside="optional" autoComplete="tel" label="Telephone" type="tel" />
       </div>
-      <TextField
-        autoComplete="street-address"
-        error={fields['postalAddress']}
-        label="Postal address"
-        maxLength={limits.addressMax}
-        minLength={10}
-        name="postalAddress"
-        required
-      />
+      <TextField {...form.field('postalAddress')} autoComplete="street-address" label="Postal address" />
     </Card>
   );
 }
 
 /** What the person declares. */
-function StatementsCard({ fields, busy }: { fields: Fields; busy: boolean }) {
+function StatementsCard({ form }: { form: Form }) {
   return (
     <Card className="grid gap-4 p-5">
       <CardHeading>Statements</CardHeading>
       <Checkbox
-        error={fields['goodFaith']}
+        {...form.field('goodFaith')}
         label="I believe in good faith that the owner, its agent or the law does not allow this use."
-        name="goodFaith"
-        required
       />
       <Checkbox
-        error={fields['accurate']}
+        {...form.field('accurate')}
         label="What I say here is accurate, and, under penalty of perjury, I am the owner or may act for the owner."
-        name="accurate"
-        required
       />
-      <TextField
-        error={fields['signature']}
-        hint="Type your full name as above."
-        label="Signature"
-        maxLength={limits.nameMax}
-        name="signature"
-        required
-      />
-      <Button busy={busy} className="justify-self-start" type="submit" variant="primary">
+      <TextField {...form.field('signature')} hint="Type your full name as above." label="Signature" />
+      <Button busy={form.busy} className="justify-self-start" type="submit" variant="primary">
         Send the complaint
       </Button>
     </Card>

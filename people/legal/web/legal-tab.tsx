@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffLegalText } from '#people/legal/contract/endpoints.ts';
-import { type LegalKey, legal as limits, legalTexts } from '#people/legal/contract/limits.ts';
+import { type LegalKey, legalTexts } from '#people/legal/contract/limits.ts';
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { classes } from '#platform/web/ui/classes.ts';
@@ -46,25 +46,23 @@ export function LegalTab({ textKey, version }: { textKey: LegalKey; version: num
 }
 
 function TextForm({ text }: { text: StaffLegalText }) {
-  const call = useCall();
   const client = useQueryClient();
   const [source, setSource] = useState(text.source);
-  const [note, setNote] = useState('');
   const [needsAcceptance, setNeedsAcceptance] = useState(true);
   const isOld = text.version !== text.current;
-  const { busy, fields, formProps } = useForm(async () => {
-    await call('PUT /staff/legal/:key', {
-      params: { key: text.key },
-      body: { source, note, needsAcceptance, baseVersion: text.current },
-    });
-    toast({
-      title: 'Published',
-      description: needsAcceptance
-        ? 'Members are asked to accept it before they write again.'
-        : 'It is in force for everybody.',
-      kind: 'success',
-    });
-    await client.invalidateQueries({ queryKey: legalKeys.all });
+  const { busy, field, formProps } = useForm('PUT /staff/legal/:key', {
+    params: { key: text.key },
+    body: { needsAcceptance, baseVersion: text.current },
+    onSent() {
+      toast({
+        title: 'Published',
+        description: needsAcceptance
+          ? 'Members are asked to accept it before they write again.'
+          : 'It is in force for everybody.',
+        kind: 'success',
+      });
+      return client.invalidateQueries({ queryKey: legalKeys.all });
+    },
   });
   return (
     <form className="grid gap-4" {...formProps}>
@@ -75,23 +73,17 @@ function TextForm({ text }: { text: StaffLegalText }) {
         {isOld && ` You are looking at version ${text.version}: publish it to bring it back.`}
       </p>
       <TextArea
-        error={fields['source']}
+        {...field('source')}
         hint="Markdown."
         label={text.title}
-        maxLength={limits.sourceMax}
-        name="source"
         onChange={(event) => setSource(event.target.value)}
-        required
         rows={16}
         value={source}
       />
       <TextField
-        error={fields['note']}
+        {...field('note')}
         hint="Members read it where they are asked to accept the new version."
         label="What is new"
-        maxLength={limits.noteMax}
-        onChange={(event) => setNote(event.target.value)}
-        value={note}
       />
       <Checkbox
         checked={needsAcceptance}

@@ -1,6 +1,5 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
-import { forum } from '#features/forum/contract/limits.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
@@ -24,19 +23,16 @@ export interface CategoryDialogProps {
 export default function CategoryDialog({ category, sortOrder, onClose }: CategoryDialogProps) {
   const form = useId();
   const decide = useDecision();
-  const [name, setName] = useState(category?.name ?? '');
-  const [description, setDescription] = useState(category?.description ?? '');
-  const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    const body = { name, description };
-    const isDone = await decide(
-      (call) =>
-        category
-          ? call('PATCH /staff/forum-categories/:categoryId', { params: { categoryId: category.id }, body })
-          : call('POST /staff/forum-categories', { body: { ...body, sortOrder } }),
-      { done: { title: category ? 'Category saved' : 'Category created' }, refuse },
-    );
-    if (isDone) onClose();
-  });
+  const { busy, field, formProps } = useForm(
+    category ? 'PATCH /staff/forum-categories/:categoryId' : 'POST /staff/forum-categories',
+    {
+      ...(category ? { params: { categoryId: category.id } } : { body: { sortOrder } }),
+      async send({ request, refuse }) {
+        const done = { title: category ? 'Category saved' : 'Category created' };
+        if (await decide(request, { done, refuse })) onClose();
+      },
+    },
+  );
   return (
     <Dialog
       footer={
@@ -50,23 +46,13 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
     >
       <form className="grid gap-4" id={form} {...formProps}>
         <TextField
-          error={fields['name']}
+          {...field('name')}
+          defaultValue={category?.name}
           hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
           label="Name"
-          maxLength={forum.categoryNameMax}
-          name="name"
-          onChange={(event) => setName(event.target.value)}
-          value={name}
+          required={false}
         />
-        <TextArea
-          error={fields['description']}
-          label="Description"
-          maxLength={300}
-          name="description"
-          onChange={(event) => setDescription(event.target.value)}
-          rows={2}
-          value={description}
-        />
+        <TextArea {...field('description')} defaultValue={category?.description} label="Description" rows={2} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { staff } from '#features/staff/contract/limits.ts';
 import type { MemberDetail, StaffMember } from '#features/staff/contract/endpoints.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { PersonLine } from '#people/profiles/web/person-line.tsx';
@@ -23,7 +22,6 @@ import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#feature
 import { queueAddress } from '#features/staff/web/queue/queue-search.ts';
 import { type RestrictionKind, endOf, ends, useRestrict } from './restricting.ts';
 import { MemberActions, Standing } from './users-tab.tsx';
-import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 const sources = { xp: 'earned by XP', staff: 'assigned by staff', tier: 'of a paid tier' } as const;
 
@@ -119,8 +117,10 @@ function Restrictions({ member }: { member: StaffMember }) {
   const [kind, setKind] = useState<RestrictionKind>('warning');
   const [reason, setReason] = useState('');
   const [end, setEnd] = useState<string>(ends[1].value);
-  const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    if (await restrict(member.id, kind, reason.trim(), endOf(end), refuse)) setReason('');
+  const { busy, field, formProps } = useForm('POST /staff/members/:profileId/warnings', {
+    async send({ refuse }) {
+      if (await restrict(member.id, kind, reason.trim(), endOf(end), refuse)) setReason('');
+    },
   });
   const lift = (of: 'suspension' | 'silence') =>
     void decide((call) => call(`DELETE /staff/members/:profileId/${of}`, { params: { profileId: member.id } }), {
@@ -147,13 +147,10 @@ function Restrictions({ member }: { member: StaffMember }) {
             )}
           </div>
           <TextArea
-            error={fields['reason']}
+            {...field('reason')}
             hint="The member reads this."
             label="Reason"
-            maxLength={staff.reasonMax}
-            name="reason"
             onChange={(event) => setReason(event.target.value)}
-            required
             rows={2}
             value={reason}
           />
@@ -193,29 +190,17 @@ function Restrictions({ member }: { member: StaffMember }) {
 function Notes({ profileId }: { profileId: string }) {
   const { data } = useQuery(notesQuery(useCall(), profileId));
   const decide = useDecision();
-  const [text, setText] = useState('');
-  const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    const isDone = await decide(
-      (call) => call('POST /staff/members/:profileId/notes', { params: { profileId }, body: { text: text.trim() } }),
-      { done: { title: 'Note saved' }, refuse },
-    );
-    if (isDone) setText('');
+  const { busy, field, formProps } = useForm('POST /staff/members/:profileId/notes', {
+    params: { profileId },
+    async send({ element, refuse, request }) {
+      if (await decide(request, { done: { title: 'Note saved' }, refuse })) element.reset();
+    },
   });
   return (
     <Card>
       <CardHeading>Notes of the staff</CardHeading>
       <form className="grid gap-3" {...formProps}>
-        <TextArea
-          error={fields['text']}
-          hint="For staff alone: the member does not read it."
-          label="Note"
-          maxLength={staff.noteMax}
-          name="text"
-          onChange={(event) => setText(event.target.value)}
-          required
-          rows={2}
-          value={text}
-        />
+        <TextArea {...field('text')} hint="For staff alone: the member does not read it." label="Note" rows={2} />
         <div>
           <Button busy={busy} type="submit">
             Save note
@@ -272,18 +257,16 @@ function Correction({ detail }: { detail: MemberDetail }) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
-  const params = { profileId: detail.member.id };
-  const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    const body = { currency, amount: numberOf(amount, Number.NaN), reason: reason.trim(), submitId };
-    const isDone = await decide((call) => call('POST /staff/members/:profileId/corrections', { params, body }), {
-      done: { title: 'Balance corrected', description: 'The member is notified with the reason.' },
-      refuse,
-    });
-    if (isDone) {
+  const { busy, field, formProps } = useForm('POST /staff/members/:profileId/corrections', {
+    params: { profileId: detail.member.id },
+    body: { currency, submitId },
+    async send({ refuse, request }) {
+      const done = { title: 'Balance corrected', description: 'The member is notified with the reason.' };
+      if (!(await decide(request, { done, refuse }))) return;
       setAmount('');
       setReason('');
       setSubmitId(crypto.randomUUID());
-    }
+    },
   });
   return (
     <Card>
@@ -300,24 +283,19 @@ function Correction({ detail }: { detail: MemberDetail }) {
             value={currency}
           />
           <TextField
-            error={fields['amount']}
+            {...field('amount')}
             hint="-5 takes five; never below zero."
             label="Amount"
-            name="amount"
             onChange={(event) => setAmount(event.target.value)}
-            required
             type="number"
             value={amount}
           />
         </div>
         <TextField
-          error={fields['reason']}
+          {...field('reason')}
           hint="The member reads this."
           label="Reason of the correction"
-          maxLength={staff.reasonMax}
-          name="reason"
           onChange={(event) => setReason(event.target.value)}
-          required
           value={reason}
         />
         <div>

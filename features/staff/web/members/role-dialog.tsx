@@ -21,21 +21,18 @@ export interface RoleDialogProps {
 export default function RoleDialog({ role, onClose }: RoleDialogProps) {
   const form = useId();
   const decide = useDecision();
-  const [name, setName] = useState(role?.name ?? '');
   const [displayName, setDisplayName] = useState(role?.displayName ?? '');
-  const [description, setDescription] = useState(role?.description ?? '');
   const [colorHex, setColorHex] = useState(role?.colorHex ?? staff.roleColor);
-  const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    const body = { displayName, description, colorHex };
-    const isDone = await decide(
-      (call) =>
-        role
-          ? call('PATCH /staff/custom-roles/:roleId', { params: { roleId: role.id }, body })
-          : call('POST /staff/custom-roles', { body: { name, ...body } }),
-      { done: { title: role ? 'Role saved' : 'Role created' }, refuse },
-    );
-    if (isDone) onClose();
-  });
+  const { busy, fields, field, formProps } = useForm(
+    role ? 'PATCH /staff/custom-roles/:roleId' : 'POST /staff/custom-roles',
+    {
+      ...(role && { params: { roleId: role.id } }),
+      body: { colorHex },
+      async send({ request, refuse }) {
+        if (await decide(request, { done: { title: role ? 'Role saved' : 'Role created' }, refuse })) onClose();
+      },
+    },
+  );
   const color = {
     label: 'Color',
     hint: `Of its badge; ${staff.roleColor} unless you choose another.`,
@@ -56,33 +53,21 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
     >
       <form className="grid gap-4" id={form} {...formProps}>
         <TextField
+          {...field('name')}
+          defaultValue={role?.name}
           disabled={role !== null}
-          error={fields['name']}
           hint={role ? 'It never changes.' : 'For the site itself: letters, digits and underscores.'}
           label="Role name"
           maxLength={staff.roleNameMax}
-          name="name"
-          onChange={(event) => setName(event.target.value)}
-          value={name}
         />
         <TextField
-          error={fields['displayName']}
+          {...field('displayName')}
           hint="What its badge says."
           label="Display name"
-          maxLength={staff.roleDisplayNameMax}
-          name="displayName"
           onChange={(event) => setDisplayName(event.target.value)}
           value={displayName}
         />
-        <TextArea
-          error={fields['description']}
-          label="Description"
-          maxLength={staff.roleDescriptionMax}
-          name="description"
-          onChange={(event) => setDescription(event.target.value)}
-          rows={2}
-          value={description}
-        />
+        <TextArea {...field('description')} defaultValue={role?.description} label="Description" rows={2} />
         <Field ids={colorIds} texts={color}>
           <div className="flex items-center gap-3">
             <input

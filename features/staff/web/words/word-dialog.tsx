@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
-import { moderation as limits } from '#content/moderation/contract/limits.ts';
 import type { BannedWord, BannedWordAction } from '#content/moderation/contract/endpoints.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
@@ -58,8 +57,8 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
     );
     if (isDone) onClose();
   };
-  const { busy, fields, formProps } = useForm(async (_, refuse) => {
-    await (isReady ? save(refuse) : tryIt());
+  const { busy, field, formProps } = useForm('POST /staff/banned-words/try', {
+    send: ({ refuse }) => (isReady ? save(refuse) : tryIt()),
   });
   const isRisky = isReady && trial !== null && trial.warnings.length > 0;
   return (
@@ -76,11 +75,9 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
     >
       <form className="grid gap-4" id={form} {...formProps}>
         <TextField
+          {...field('word')}
           autoComplete="off"
-          error={fields['word']}
           label="Word or phrase"
-          maxLength={limits.wordMax}
-          name="word"
           onChange={(event) => setText(event.target.value)}
           value={text}
         />

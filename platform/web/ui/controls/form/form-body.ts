@@ -9,16 +9,15 @@ function valueOf({ type, value, checked, dataset }: CheckedControl): unknown {
 
 /**
  * The body that the controls of a form make, by their names: numbers of fields for numbers, whether boxes are ticked, and
- * texts as they are typed. What may be empty but not an empty text is null, or left out.
+ * texts as they are typed. What may be missing but is refused as an empty text is left out.
  */
 export function bodyOf(controls: Iterable<CheckedControl>, facts: BodyFacts): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const control of controls) {
     const { name, type, disabled, checked } = control;
     if (!name || disabled || (type === 'radio' && !checked)) continue;
-    const value = valueOf(control);
-    const blank = value === '' ? facts[name]?.blank : undefined;
-    if (blank !== 'none') body[name] = blank === 'null' ? null : value;
+    const isEmpty = type !== 'checkbox' && control.value.trim() === '';
+    if (!isEmpty || !facts[name]?.isOmitted) body[name] = valueOf(control);
   }
   return body;
 }

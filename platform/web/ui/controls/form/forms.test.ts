@@ -69,9 +69,9 @@ test('the facts of a field are those of its shape', () => {
     ['POST /auth/sign-up', 'displayName', { maxLength: displayNameMax }],
     ['POST /auth/sign-in', 'password', { required: true, maxLength: passwordMax }],
     ['POST /account/two-factor/confirm', 'code', { required: true }],
-    ['POST /invitations', 'email', { maxLength: emailMax, blank: 'none' }],
-    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'tempo', { min: 20, max: 400 }],
-    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'genre', { maxLength: genreMax, blank: 'null' }],
+    ['POST /invitations', 'email', { maxLength: emailMax, isOmitted: true }],
+    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'tempo', {}],
+    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'genre', { maxLength: genreMax }],
     ['POST /staff/forum-categories', 'description', { maxLength: 300 }],
     ['POST /staff/forum-categories', 'sortOrder', { min: 0, max: 10_000 }],
     ['PUT /staff/legal/:key', 'baseVersion', { required: true, min: 0 }],
@@ -83,13 +83,12 @@ test('the facts of a field are those of its shape', () => {
 });
 
 test('a form sends what its controls hold, in the types of the contract', () => {
-  const facts = { null: { blank: 'null' }, none: { blank: 'none' } } as const;
+  const facts = { omitted: { isOmitted: true } } as const;
   const sent: [Partial<CheckedControl>, object][] = [
     [{ value: ' as typed ' }, { field: ' as typed ' }],
     [{ value: '' }, { field: '' }],
-    [{ name: 'null' }, { null: null }],
-    [{ name: 'none' }, {}],
-    [{ name: 'none', value: 'x' }, { none: 'x' }],
+    [{ name: 'omitted', value: ' ' }, {}],
+    [{ name: 'omitted', value: 'x' }, { omitted: 'x' }],
     [{ type: 'number', value: '2,5' }, { field: 2.5 }],
     [{ type: 'number' }, { field: null }],
     [{ dataset: { number: 'true' }, value: '30 credits' }, { field: '30 credits' }],

@@ -15,8 +15,10 @@ interface Form extends Pick<Action, 'busy' | 'fields'> {
 
 /** Endpoints that take a body. */
 export type FormKey = { [K in ContractKey]: Input<K> extends { body: object } ? K : never }[ContractKey];
-type BodyOf<K extends FormKey> = Input<K> extends { body: infer B } ? B : never;
-type ParamsOf<K extends FormKey> = Input<K> extends { params: infer P } ? P : never;
+/** Of one of several endpoints, too. */
+type InputOf<K extends FormKey> = K extends unknown ? Input<K> : never;
+type BodyOf<K extends FormKey> = InputOf<K> extends infer I ? (I extends { body: infer B } ? B : never) : never;
+type ParamsOf<K extends FormKey> = InputOf<K> extends infer I ? (I extends { params: infer P } ? P : never) : never;
 /** Names of fields, also of a body that is one of several endpoints'. */
 type FieldOf<B> = B extends unknown ? keyof B & string : never;
 
@@ -46,7 +48,7 @@ export interface EndpointForm<K extends FormKey> extends Form {
   /** What the control of a field of the body needs: its name, what the contract asks of it, and what was wrong with it. */
   field(
     name: FieldOf<BodyOf<K>>,
-  ): { readonly name: string; readonly error: string | undefined } & Omit<FieldFacts, 'blank'>;
+  ): { readonly name: string; readonly error: string | undefined } & Omit<FieldFacts, 'isOmitted'>;
 }
 
 type Send = (values: FormData, refuse: Action['refuse']) => Promise<void>;
@@ -68,8 +70,8 @@ export function useForm<K extends FormKey>(key: K | Send, options: FormOptions<K
   const sent = async (element: HTMLFormElement): Promise<unknown> => {
     if (typeof key === 'function') return key(new FormData(element), refuse);
     const { params, onSent, send } = options;
-    const body = { ...bodyOf(controlsOf(element), facts), ...options.body } as BodyOf<K>;
-    const request = () => call(key, { ...(params && { params }), body });
+    const body = { ...bodyOf(controlsOf(element), facts), ...(options.body as object) } as BodyOf<K>;
+    const request = () => call(key, { params, body });
     const sending = { body, element, refuse, request };
     return send ? send(sending) : onSent?.(await request(), sending);
   };
@@ -77,7 +79,7 @@ export function useForm<K extends FormKey>(key: K | Send, options: FormOptions<K
     busy,
     fields,
     field(name) {
-      const { blank: _, ...asked } = facts[name] ?? {};
+      const { isOmitted: _, ...asked } = facts[name] ?? {};
       return { name, error: fields[name], ...asked };
     },
     formProps: {
