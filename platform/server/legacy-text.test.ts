@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { encoded } from '#site/testing/encoded.ts';
 import { type LegacyEncoding, decodeText, guessEncoding, mislabelled } from './legacy-text.ts';
-
-/** Text in an encoding, by what its decoder makes of every byte and every pair of bytes. */
-function encoded(text: string, encoding: LegacyEncoding): Buffer {
-  const decoder = new TextDecoder(encoding);
-  const bytesOf = new Map<string, number[]>();
-  const add = (...bytes: number[]): void => {
-    const character = decoder.decode(Uint8Array.from(bytes));
-    if ([...character].length === 1 && character !== '\uFFFD' && !bytesOf.has(character)) bytesOf.set(character, bytes);
-  };
-  for (let lead = 0; lead < 256; lead++) add(lead);
-  for (let lead = 0x81; lead < 255; lead++) for (let trail = 0x30; trail < 255; trail++) add(lead, trail);
-  return Buffer.from([...text].flatMap((character) => bytesOf.get(character)!));
-}
 
 const texts: readonly (readonly [LegacyEncoding, string])[] = [
   ['shift_jis', '夜のドライブ'],

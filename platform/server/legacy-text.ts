@@ -1,6 +1,39 @@
-/** Encodings that programs of old wrote names and tags in, as `TextDecoder` knows them; the first is the one of doubt. */
-const encodings = ['windows-1252', 'shift_jis', 'gbk', 'big5', 'euc-kr', 'windows-1251', 'koi8-r'] as const;
-export type LegacyEncoding = (typeof encodings)[number];
+/** The upper half of code page 437, which names in ZIPs without the UTF-8 mark have by the format's rules. */
+const page437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+
+/** Encodings that programs of old wrote in: code page 437, and others as `TextDecoder` knows them. */
+export type LegacyEncoding =
+  | 'cp437'
+  | 'windows-1252'
+  | 'shift_jis'
+  | 'gbk'
+  | 'big5'
+  | 'euc-kr'
+  | 'windows-1251'
+  | 'koi8-r'
+  | 'ibm866';
+
+/** Those of tags, and those of names in ZIPs: the first is the one of doubt. */
+const ofTags: readonly LegacyEncoding[] = [
+  'windows-1252',
+  'shift_jis',
+  'gbk',
+  'big5',
+  'euc-kr',
+  'windows-1251',
+  'koi8-r',
+];
+export const ofZipNames: readonly LegacyEncoding[] = [
+  'cp437',
+  'shift_jis',
+  'gbk',
+  'big5',
+  'euc-kr',
+  'ibm866',
+  'windows-1251',
+  'windows-1252',
+];
 
 /** Points for each character that a text in an encoding may have, by the bytes that it was written with. */
 type Scorer = (character: string, lead: number, before: string, trail: number) => number;
@@ -8,19 +41,22 @@ type Scorer = (character: string, lead: number, before: string, trail: number) =
 const isLetter = (text: string): boolean => /\p{L}/u.test(text);
 const isAscii = (text: string): boolean => text < '\x80';
 
+const latin: Scorer = (character, _lead, before) => {
+  if (/[‘’“”–—…™®©°´·]/u.test(character)) return 0.6;
+  if (!/\p{Script=Latin}/u.test(character)) return -1;
+  // Accents stand in words, seldom side by side; capitals begin them.
+  if (isLetter(before) && !isAscii(before)) return -0.8;
+  return /\p{Lu}/u.test(character) && /\p{Ll}/u.test(before) ? -0.8 : 1;
+};
+
 /** East Asian characters count twice, as they take two bytes; those of each encoding's first level are the common ones. */
 const scorers: Readonly<Record<LegacyEncoding, Scorer>> = {
-  'windows-1252': (character, _lead, before) => {
-    if (/[‘’“”–—…™®©°´·]/u.test(character)) return 0.6;
-    if (!/\p{Script=Latin}/u.test(character)) return -1;
-    // Accents stand in words, seldom side by side; capitals begin them.
-    if (isLetter(before) && !isAscii(before)) return -0.8;
-    return /\p{Lu}/u.test(character) && /\p{Ll}/u.test(before) ? -0.8 : 1;
-  },
+  cp437: latin,
+  'windows-1252': latin,
   shift_jis: (character, lead) => {
     if (/[\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(character)) return lead < 0x81 || lead > 0x9f ? -1 : 2.4;
     if (/\p{Script=Han}/u.test(character)) return lead >= 0x88 && lead <= 0x97 ? 1.8 : 1;
-    return lead === 0x81 ? 1.2 : -1;
+    return lead === 0x81 ? 0.5 : -1;
   },
   gbk: (character, lead, _before, trail) => {
     if (trail < 0xa1) return -0.5;
@@ -37,6 +73,7 @@ const scorers: Readonly<Record<LegacyEncoding, Scorer>> = {
   },
   'windows-1251': (character, _lead, before) => cyrillic(character, before),
   'koi8-r': (character, _lead, before) => cyrillic(character, before),
+  ibm866: (character, _lead, before) => cyrillic(character, before),
 };
 
 /** Words of Cyrillic letters, capitals at their beginnings: the two encodings exchange the cases. */
@@ -48,10 +85,20 @@ function cyrillic(character: string, before: string): number {
   return /[а-яё]/iu.test(character) ? 1.2 : 0.2;
 }
 
+const doubles: ReadonlySet<LegacyEncoding> = new Set(['shift_jis', 'gbk', 'big5', 'euc-kr']);
+
+function decoderOf(encoding: LegacyEncoding, fatal: boolean): (bytes: Buffer) => string {
+  if (encoding === 'cp437')
+    return (bytes) =>
+      [...bytes].map((byte) => (byte < 128 ? String.fromCharCode(byte) : page437[byte - 128]!)).join('');
+  const decoder = new TextDecoder(encoding, { fatal });
+  return (bytes) => decoder.decode(bytes);
+}
+
 /** How well bytes read as text of an encoding; null where they are none. */
 function scoreOf(bytes: Buffer, encoding: LegacyEncoding): number | null {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const isDouble = encoding !== 'windows-1252' && encoding !== 'windows-1251' && encoding !== 'koi8-r';
+  const decode = decoderOf(encoding, true);
+  const isDouble = doubles.has(encoding);
   let score = 0;
   let before = ' ';
   for (let at = 0; at < bytes.length;) {
@@ -60,13 +107,18 @@ function scoreOf(bytes: Buffer, encoding: LegacyEncoding): number | null {
     const isSingle = lead < 0x80 || !isDouble || (encoding === 'shift_jis' && lead >= 0xa1 && lead <= 0xdf);
     let character: string;
     try {
-      character = decoder.decode(bytes.subarray(at, at + (isSingle ? 1 : 2)));
+      character = decode(bytes.subarray(at, at + (isSingle ? 1 : 2)));
     } catch {
       return null;
     }
     if (/[\p{Cc}\p{Co}\p{Cn}]/u.test(character)) return null;
     // Letters of two scripts are in no word.
     if (lead < 0x80 && /\p{Script=Cyrillic}/u.test(before) && isLetter(character)) score -= 2;
+    if (isDouble && isLetter(character)) {
+      // Nor do they stand in the middle of a word: a letter with an accent does.
+      if (lead >= 0x80 && isLetter(before) && isAscii(before)) score -= 1.4;
+      if (lead < 0x80 && isLetter(before) && !isAscii(before)) score -= 0.4;
+    }
     if (lead >= 0x80) score += scorers[encoding](character, lead, before, bytes[at + 1] ?? 0);
     before = character;
     at += isSingle ? 1 : 2;
@@ -77,12 +129,12 @@ function scoreOf(bytes: Buffer, encoding: LegacyEncoding): number | null {
 /**
  * Guesses the encoding of bytes that are no UTF-8 by how well they read in each: libraries that judge by frequencies want
  * more text than a title has. The more text at once, the surer.
- * @returns `windows-1252` where nothing reads better
+ * @returns the first where nothing reads better
  */
-export function guessEncoding(bytes: Buffer): LegacyEncoding {
-  let best: LegacyEncoding = encodings[0];
+export function guessEncoding(bytes: Buffer, among: readonly LegacyEncoding[] = ofTags): LegacyEncoding {
+  let best = among[0]!;
   let most = scoreOf(bytes, best) ?? -Infinity;
-  for (const encoding of encodings.slice(1)) {
+  for (const encoding of among.slice(1)) {
     const score = scoreOf(bytes, encoding) ?? -Infinity;
     if (score > most) [best, most] = [encoding, score];
   }
@@ -111,6 +163,6 @@ export function decodeText(bytes: Buffer, encoding?: LegacyEncoding): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder(encoding ?? guessEncoding(bytes)).decode(bytes).replaceAll('\uFFFD', '');
+    return decoderOf(encoding ?? guessEncoding(bytes), false)(bytes).replaceAll('\uFFFD', '');
   }
 }

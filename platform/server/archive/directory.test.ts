@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { encoded } from '#site/testing/encoded.ts';
 import { type ZipPart, extraField, zipOfParts } from '#site/testing/zip.ts';
 import { type ArchiveEntry, type ArchiveLimits, readDirectory, sorted } from './directory.ts';
 import { memorySource } from './source.ts';
@@ -66,15 +67,18 @@ describe('a ZIP is refused, with a sentence that says what to do,', () => {
   const megabyte = 1024 * 1024;
   const cases: [string, Buffer, RegExp, Partial<ArchiveLimits>?][] = [
     ['when its end is missing', zipOfParts([file('a.wav')]).subarray(0, 60), /damaged.*pack it again/],
-    ['when something lies behind its end', Buffer.concat([zipOfParts([file('a.wav')]), Buffer.of(0)]), /damaged/],
     ['when its directory is not one', Buffer.from(zipOfParts([file('a.wav')])).fill(7, 40, 60), /damaged/],
     ['when it says more entries than it has', withCount(zipOfParts([file('a.wav')]), 3), /damaged/],
     ['when it holds nothing', zipOfParts([{ name: 'Folder/' }]), /holds no files/],
     ['when it is locked', zipOfParts([file('a.wav', { flags: 0x801 })]), /password/],
     ['when it is locked with AES', zipOfParts([file('a.wav', { method: 99 })]), /password/],
     ['when it has nothing but names that lead out of it', zipOfParts([file('../kick.wav')]), /safely: "..\/kick\.wav"/],
-    ['when an entry is a link', zipOfParts([file('passwords', { mode: 0o120777 })]), /a link instead of a file/],
-    ['when an entry is a device', zipOfParts([file('null', { mode: 0o020666 })]), /a link/],
+    [
+      'when it holds nothing but a link',
+      zipOfParts([file('passwords', { mode: 0o120777 })]),
+      /a link instead of a file/,
+    ],
+    ['when it holds nothing but a device', zipOfParts([file('null', { mode: 0o020666 })]), /a link/],
     [
       'when entries share their bytes',
       zipOfParts([file('a.wav'), file('b.wav', { at: 0 })]),
@@ -287,6 +291,56 @@ describe('limits', () => {
     expect(await saying(70_000, () => from + 1)).toMatch(/100 times/);
     expect(await saying(700_000, (zip) => zip.length * 100)).not.toMatch(/100 times/);
     expect(await saying(700_000, (zip) => zip.length * 100 + 1)).toMatch(/100 times/);
+  });
+});
+
+describe('an odd archive is listed, and handed out as one that is made of its list,', () => {
+  const kit = [file('Kit/kick.wav'), file('Kit/snare.wav')];
+  const marked = (mark: string): Buffer =>
+    zipOfParts([file('Kit/kick.wav', { before: Buffer.from(mark, 'latin1') }), file('Kit/snare.wav')]);
+  it.each([
+    ['with a byte behind its end', Buffer.concat([zipOfParts(kit), Buffer.of(0)])],
+    ['with 60 KB behind its end', Buffer.concat([zipOfParts(kit), Buffer.alloc(60_000, 7)])],
+    ['with the mark of several parts in front', marked('PK\x07\x08')],
+    ['with the mark of one part in front', marked('PK00')],
+  ])('%s', async (_title, zip) => {
+    const { entries, isExact } = await list(zip);
+    expect(entries.map(({ path }) => path)).toEqual(['Kit/kick.wav', 'Kit/snare.wav']);
+    expect(isExact).toBe(false);
+  });
+
+  it('with a link, a chord and a root in its names, each with a word to its author', async () => {
+    const names = [file('passwords', { mode: 0o120777 }), file('C: major.wav'), file('/kick.wav'), file('KICK.wav')];
+    const { entries, isExact, note } = await list(zipOfParts([...names, file('C:\\hat.wav')]));
+    expect(entries.map(({ path }) => path)).toEqual(['C_ major.wav', 'kick.wav', 'KICK (2).wav', 'hat.wav']);
+    expect(isExact).toBe(false);
+    expect(note).toContain('"C: major.wav" is "C_ major.wav"');
+    expect(note).toContain('Left out, because it is a link instead of a file: "passwords".');
+  });
+});
+
+describe('names in the code page of the system that packed them', () => {
+  // A backslash is the second byte of 表 and of ソ.
+  it.each([
+    ['shift_jis', ['表紙_01.wav', '夜のドライブ/ソロ.wav', 'ドラム/キック.wav']],
+    ['gbk', ['人声/女声.wav', '鼓点/军鼓_01.wav']],
+    ['euc-kr', ['드럼/킥_01.wav', '베이스.wav']],
+    ['big5', ['鼓組/大鼓.wav', '人聲/合唱.wav']],
+    ['ibm866', ['Барабаны/Бочка 01.wav', 'Вокал.wav']],
+    ['windows-1252', ['Café/Größe 01.wav', 'Señor.wav']],
+  ])('%s', async (encoding, names) => {
+    const { entries, isExact } = await list(
+      zipOfParts(names.map((name) => file(encoded(name, encoding), { flags: 0 }))),
+    );
+    expect(entries.map(({ path }) => path)).toEqual(names);
+    expect(isExact).toBe(false);
+  });
+
+  it('is that of the format where it reads best, and programs agree', async () => {
+    const german = ['St\x81ck/Tr\x94te.wav', 'Gr\x94\xe1e.wav'].map((name) => Buffer.from(name, 'latin1'));
+    const { entries, isExact } = await list(zipOfParts(german.map((name) => file(name, { flags: 0 }))));
+    expect(entries.map(({ path }) => path)).toEqual(['Stück/Tröte.wav', 'Größe.wav']);
+    expect(isExact).toBe(true);
   });
 });
 

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { archive } from '#platform/contract/archive-limits.ts';
 import { big, findDirectory } from './end.ts';
 import { ArchiveRefused, shown } from './errors.ts';
 import { type ListedHeader, UNICODE_PATH, ZIP64, checkPlaces, extraFields } from './locals.ts';
-import { judgeName, nameOf, withoutDuplicates } from './names.ts';
+import { judgeName, namesOf, withoutDuplicates } from './names.ts';
 import { Cursor, type RangeSource } from './source.ts';
 
 /** One file of an archive, as the central directory describes it. */
@@ -70,29 +71,34 @@ function sizesOf(header: Buffer, extra: Buffer): { bytes: number; packed: number
 function unicodeName(nameBytes: Buffer, extra: Buffer): string | null {
   const field = extraFields(extra, UNICODE_PATH).at(-1);
   if (!field || field.length < 6 || field[0] !== 1 || field.readUInt32LE(1) !== crc32(nameBytes)) return null;
-  return nameOf(field.subarray(5));
+  const name = field.subarray(5);
+  return isUtf8(name) ? name.toString('utf8') : null;
 }
 
-/** Links and the like are refused; programs that know nothing of them write no mode. */
-function checkMode(header: Buffer, name: string): void {
+/** Whether it is a link or the like; programs that know nothing of them write no mode. */
+function isLink(header: Buffer): boolean {
   // Unix, and Darwin.
   const isUnix = [3, 19].includes(header.readUInt8(5));
   const kind = isUnix ? (header.readUInt32LE(38) >>> 16) & MODE_KIND : 0;
-  if (kind !== 0 && kind !== MODE_FILE && kind !== MODE_FOLDER) throw new ArchiveRefused('link', { name });
+  return kind !== 0 && kind !== MODE_FILE && kind !== MODE_FOLDER;
 }
 
 /** A header of the directory, with the name that counts. */
 interface Header extends ListedHeader {
+  /** Not every program gives it this name. */
   readonly hasOtherName: boolean;
+  readonly isLink: boolean;
 }
 
 /** @param rest name, extra field and comment @throws {ArchiveRefused} */
-function headerOf(header: Buffer, rest: Buffer): Header {
+function headerOf(
+  header: Buffer,
+  rest: Buffer,
+): Omit<Header, 'name' | 'hasOtherName'> & { readonly otherName: string | null } {
   const nameBytes = Buffer.from(rest.subarray(0, header.readUInt16LE(28)));
   const extra = rest.subarray(nameBytes.length, nameBytes.length + header.readUInt16LE(30));
-  const ownName = nameOf(nameBytes);
   const otherName = unicodeName(nameBytes, extra);
-  const name = otherName ?? ownName;
+  const name = otherName ?? nameBytes.toString('latin1');
   const flags = header.readUInt16LE(8);
   const method = header.readUInt16LE(10);
   // Encrypted, strongly encrypted, a hidden directory, and the method of AES.
@@ -100,17 +106,16 @@ function headerOf(header: Buffer, rest: Buffer): Header {
   if (header.readUInt16LE(34) !== 0) throw new ArchiveRefused('split');
   // The size of what cannot be unpacked here cannot be checked.
   if (method !== 0 && method !== 8) throw new ArchiveRefused('method', { name });
-  checkMode(header, name);
   const sizes = sizesOf(header, extra);
   const { bytes, packed } = sizes;
   if ((method === 0 && packed !== bytes) || bytes > packed * DEFLATE_MAX) throw new ArchiveRefused('size', { name });
   return {
     ...sizes,
-    name,
     nameBytes,
+    otherName,
     method,
     crc: header.readUInt32LE(16),
-    hasOtherName: otherName !== null && otherName !== ownName,
+    isLink: isLink(header),
   };
 }
 
@@ -122,13 +127,13 @@ const tooMany = (limits: ArchiveLimits) =>
 async function readHeaders(
   source: RangeSource,
   limits: ArchiveLimits,
-): Promise<{ headers: Header[]; directoryAt: number }> {
+): Promise<{ headers: Header[]; directoryAt: number; isLast: boolean }> {
   const directory = await findDirectory(source);
   if (directory.entries > limits.entries) throw tooMany(limits);
   if (directory.bytes > limits.entries * DIRECTORY_PER_ENTRY + DIRECTORY_BYTES) throw new ArchiveRefused('broken');
   const end = directory.offset + directory.bytes;
   const cursor = new Cursor(source, end);
-  const headers: Header[] = [];
+  const headers: ReturnType<typeof headerOf>[] = [];
   let unpacked = 0;
   for (let at = directory.offset; at < end;) {
     if (headers.length === limits.entries) throw tooMany(limits);
@@ -147,7 +152,17 @@ async function readHeaders(
   if (count !== directory.entries) throw new ArchiveRefused('broken');
   if (unpacked > archive.ratioFromBytes && unpacked > source.bytes * archive.ratioMax)
     throw new ArchiveRefused('bomb', { limit: String(archive.ratioMax) });
-  return { headers, directoryAt: directory.offset };
+  return { headers: withNames(headers), directoryAt: directory.offset, isLast: directory.isLast };
+}
+
+/** Headers with the names that count. Those in another code page than the format's are read otherwise by many programs. */
+function withNames(headers: readonly ReturnType<typeof headerOf>[]): Header[] {
+  const { names, encoding } = namesOf(headers.map(({ nameBytes }) => nameBytes));
+  return headers.map(({ otherName, ...header }, at) => {
+    const own = names[at]!;
+    const isForeign = encoding !== null && encoding !== 'cp437' && !isUtf8(header.nameBytes);
+    return { ...header, name: otherName ?? own, hasOtherName: isForeign || (otherName !== null && otherName !== own) };
+  });
 }
 
 /** Some names, and how many more there are. */
@@ -157,11 +172,15 @@ function someOf(names: readonly string[]): string {
 }
 
 /** What was done to names, for their author. */
-function noteOf(renamed: readonly string[], escaping: readonly string[], long: readonly string[]): string | null {
+function noteOf(
+  renamed: readonly string[],
+  { escape, long, link }: Readonly<Record<'escape' | 'long' | 'link', readonly string[]>>,
+): string | null {
   const sentences = [
     renamed.length > 0 && `Names that not every system can unpack were changed: ${someOf(renamed)}.`,
-    escaping.length > 0 && `Left out, because the name leads out of the archive's folder: ${someOf(escaping)}.`,
+    escape.length > 0 && `Left out, because the name leads out of the archive's folder: ${someOf(escape)}.`,
     long.length > 0 && `Left out, because the name is too long or in too many folders: ${someOf(long)}.`,
+    link.length > 0 && `Left out, because it is a link instead of a file: ${someOf(link)}.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? null : `${sentences.join(' ')} Downloads have the files as they are listed.`;
 }
@@ -173,14 +192,19 @@ function noteOf(renamed: readonly string[], escaping: readonly string[], long: r
  * @throws {ArchiveRefused}
  */
 export async function readDirectory(source: RangeSource, limits: ArchiveLimits): Promise<ReadArchive> {
-  const { headers, directoryAt } = await readHeaders(source, limits);
+  const { headers, directoryAt, isLast } = await readHeaders(source, limits);
   const places = headers.toSorted((first, second) => first.offset - second.offset);
-  let isExact = await checkPlaces(source, places, directoryAt);
+  let isExact = (await checkPlaces(source, places, directoryAt)) && isLast;
   const named: { header: Header; path: string }[] = [];
   let unsafe: string | undefined;
-  const leftOut = { escape: [] as string[], long: [] as string[] };
+  const leftOut = { escape: [] as string[], long: [] as string[], link: [] as string[] };
   for (const header of headers) {
     const judged = judgeName(header.name);
+    if (header.isLink) {
+      isExact = false;
+      leftOut.link.push(shown(header.name, NOTED_CHARACTERS));
+      continue;
+    }
     // Content of a folder is unpacked by nobody, or as a file.
     if (!judged.isSame || header.hasOtherName || (judged.kind === 'none' && header.bytes > 0)) isExact = false;
     if (judged.kind === 'file') named.push({ header, path: judged.path });
@@ -198,9 +222,10 @@ export async function readDirectory(source: RangeSource, limits: ArchiveLimits):
     const { method, crc, packed, bytes, offset } = header;
     return { path, method, crc, packed, bytes, offset };
   });
-  const note = noteOf(renamed, leftOut.escape, leftOut.long);
-  if (entries.length === 0)
-    throw unsafe === undefined ? new ArchiveRefused('empty') : new ArchiveRefused('escape', { name: unsafe });
+  const note = noteOf(renamed, leftOut);
+  if (entries.length === 0 && unsafe !== undefined) throw new ArchiveRefused('escape', { name: unsafe });
+  const link = headers.find((header) => header.isLink);
+  if (entries.length === 0) throw link ? new ArchiveRefused('link', link) : new ArchiveRefused('empty');
   return { entries, isExact, note };
 }
 

@@ -8,6 +8,8 @@ export interface Directory {
   /** Entries that the end speaks of; `isWhole` is false where programs write the number modulo 65,536. */
   readonly entries: number;
   readonly isWhole: boolean;
+  /** Nothing lies behind the end. */
+  readonly isLast: boolean;
 }
 
 const END_64 = 0x06064b50;
@@ -40,12 +42,14 @@ export async function findDirectory(source: RangeSource): Promise<Directory> {
   // The last one, as most programs search.
   const at = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   if (at < 0 || at + END_BYTES > tail.length) throw new ArchiveRefused(at < 0 ? 'broken' : 'ends');
-  if (at + END_BYTES + tail.readUInt16LE(at + 20) !== tail.length) {
+  const behind = tail.length - (at + END_BYTES + tail.readUInt16LE(at + 20));
+  if (behind < 0) throw new ArchiveRefused('broken');
+  if (behind > 0) {
     // Another end, whose comment this one is in, would be found by others.
     let first = at;
     while (first >= 0 && first + END_BYTES + tail.readUInt16LE(first + 20) !== tail.length)
       first = first === 0 ? -1 : tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'), first - 1);
-    throw new ArchiveRefused(first < 0 ? 'broken' : 'ends');
+    if (first >= 0) throw new ArchiveRefused('ends');
   }
   const counts = [tail.readUInt16LE(at + 8), tail.readUInt16LE(at + 10)] as const;
   const end32 = { entries: counts[1], bytes: tail.readUInt32LE(at + 12), offset: tail.readUInt32LE(at + 16) };
@@ -60,7 +64,7 @@ export async function findDirectory(source: RangeSource): Promise<Directory> {
   // Where bytes lie between directory and end, some programs count from the end, and find another directory.
   const directoryEnd = hasLocator ? end - LOCATOR_BYTES - END_64_BYTES : end;
   if (directory.offset + directory.bytes !== directoryEnd) throw new ArchiveRefused('ends');
-  return directory;
+  return { ...directory, isLast: behind === 0 };
 }
 
 /** The record of zip64 in front of its locator, which agrees with the end wherever the end has a number. */
@@ -69,7 +73,7 @@ function zip64Directory(
   locatorAt: number,
   tailAt: number,
   own: { readonly entries: number; readonly bytes: number; readonly offset: number },
-): Directory {
+): Omit<Directory, 'isLast'> {
   const at = locatorAt - END_64_BYTES;
   if (at < 0 || tail.readUInt32LE(at) !== END_64 || big(tail, at + 4) !== END_64_BYTES - 12)
     throw new ArchiveRefused('broken');

@@ -161,6 +161,11 @@ async function readLocal(cursor: Cursor, entry: ListedHeader): Promise<Place> {
   };
 }
 
+/** Marks of an archive that might have become several parts, in front of the first entry (APPNOTE 8.5.3 and 8.5.4). */
+const MARK_BYTES = 4;
+const isMarked = async (source: RangeSource): Promise<boolean> =>
+  ['PK\x07\x08', 'PK00'].includes((await source.read(0, MARK_BYTES)).toString('latin1'));
+
 /**
  * Compares every entry with what is at its place, so that a program that reads from the front finds what the directory
  * lists: local headers, descriptors, nothing before, between and behind the entries, and the size of deflated content,
@@ -176,8 +181,8 @@ export async function checkPlaces(
 ): Promise<boolean> {
   const cursor = new Cursor(source, directoryAt);
   let turn = 0;
-  let isSame = true;
-  let end = 0;
+  let end = headers[0]?.offset === MARK_BYTES && (await isMarked(source)) ? MARK_BYTES : 0;
+  let isSame = end === 0;
   for (const [index, entry] of headers.entries()) {
     const { name, method, packed, bytes, offset } = entry;
     if (offset !== end) throw new ArchiveRefused('gap', { name });

@@ -1,19 +1,22 @@
+import { isUtf8 } from 'node:buffer';
 import { archive } from '#platform/contract/archive-limits.ts';
+import { type LegacyEncoding, decodeText, guessEncoding, ofZipNames } from '#platform/server/legacy-text.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The upper half of code page 437, which names without the UTF-8 mark have by the format's rules. */
-const page437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
-
-/** The bytes of a name as text: UTF-8 where they are, marked or not, because many programs forget the mark. */
-export function nameOf(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return [...bytes].map((byte) => (byte < 128 ? String.fromCharCode(byte) : page437[byte - 128]!)).join('');
-  }
+/**
+ * Names as text: UTF-8 where they are, marked or not, because many programs forget the mark. The others were written by one
+ * program in one code page, which is guessed from all of them together.
+ * @returns with the encoding of the others; null where all are UTF-8
+ */
+export function namesOf(names: readonly Buffer[]): { names: string[]; encoding: LegacyEncoding | null } {
+  const others = names.filter((bytes) => !isUtf8(bytes)).slice(0, GUESSED_NAMES);
+  const encoding = others.length === 0 ? null : guessEncoding(joined(others), ofZipNames);
+  return { names: names.map((bytes) => decodeText(bytes, encoding ?? undefined)), encoding };
 }
+
+/** Names by which the code page of an archive is guessed. */
+const GUESSED_NAMES = 500;
+
+const joined = (names: readonly Buffer[]): Buffer => Buffer.concat(names.flatMap((name) => [name, Buffer.from(' ')]));
 
 /** What systems leave beside the files: nobody made it to share it. */
 const leftover =
@@ -56,9 +59,9 @@ export function judgeName(name: string): Judged & { readonly isSame: boolean } {
   const path = name.normalize('NFC').replaceAll('\\', '/');
   if (leftover.test(path)) return { kind: 'none', isSame: false };
   const isFolder = path.endsWith('/');
-  // A root or a drive is left out.
+  // A root or a drive is left out; a chord may be called `C: major`.
   const parts = path
-    .replace(/^[A-Za-z]:/, '')
+    .replace(/^[A-Za-z]:(?=\/)/, '')
     .split('/')
     .filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) return { kind: 'escape', isSame: false };

@@ -119,7 +119,7 @@ function otherSignature(text: string): FoundType | null {
   if (text.startsWith('\x89PNG\r\n\x1a\n') && text.startsWith('IHDR', 12)) return type('image', 'image/png', 'png');
   if (/^GIF8[79]a/.test(text) && text.length > 13) return type('image', 'image/gif', 'gif');
   if (text.startsWith('RIFF') && /^WEBPVP8[ LX]/.test(text.slice(8, 16))) return type('image', 'image/webp', 'webp');
-  if (/^PK(\x03\x04|\x05\x06)/.test(text)) return type('archive', 'application/zip', 'zip');
+  if (/^PK(\x03\x04|\x05\x06|(\x07\x08|00)PK\x03\x04)/.test(text)) return type('archive', 'application/zip', 'zip');
   if (text.startsWith('Rar!\x1a\x07')) return type('packed', 'application/vnd.rar', 'rar');
   if (text.startsWith('7z\xbc\xaf\x27\x1c')) return type('packed', 'application/x-7z-compressed', '7z');
   return pictureBox(text);
