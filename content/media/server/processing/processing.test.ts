@@ -382,9 +382,10 @@ describe.each(['disk', 's3'])('on %s', (storage) => {
   });
 
   test.skipIf(!decoder)('with a decoder that was installed later, all is found', async () => {
-    vi.mocked(ffmpeg.findDecoder).mockReturnValueOnce(null);
+    vi.mocked(ffmpeg.findDecoder).mockReturnValue(null);
     const id = await makeFile(world.ctx, owner, wavOf(44 + 88_200));
     await world.settle();
+    vi.mocked(ffmpeg.findDecoder).mockReset();
     expect((await own(id)).processing).toBe('unavailable');
     const again = await world.ok('POST /files/:fileId/process', { params: { fileId: id } }, owner);
     expect(again.processing).toBe('waiting');
