@@ -55,3 +55,9 @@ test.each(texts)('a text in %s that a file calls Latin 1 is noticed where it is 
   if (isPlain) expect(mislabelled(read)).toBeNull();
   else if (high >= 6) expect(mislabelled(read)).toBe(encoding);
 });
+
+test('a text of megabytes is judged by its beginning, wherever that ends', () => {
+  const text = encoded('夜のドライブ ', 'shift_jis');
+  for (const cut of [0, 1])
+    expect(guessEncoding(Buffer.concat([Buffer.alloc(cut, 0x20), Buffer.alloc(4_000_000, text)]))).toBe('shift_jis');
+});

@@ -95,8 +95,12 @@ function decoderOf(encoding: LegacyEncoding, fatal: boolean): (bytes: Buffer) =>
   return (bytes) => decoder.decode(bytes);
 }
 
-/** How well bytes read as text of an encoding; null where they are none. */
-function scoreOf(bytes: Buffer, encoding: LegacyEncoding): number | null {
+/** Bytes of a text that its encoding is guessed by: tags and names may be as long as a file says. */
+const SAMPLE_BYTES = 4096;
+
+/** How well bytes read as text of an encoding, by their beginning; null where they are none. */
+function scoreOf(whole: Buffer, encoding: LegacyEncoding): number | null {
+  const bytes = whole.subarray(0, SAMPLE_BYTES);
   const decode = decoderOf(encoding, true);
   const isDouble = doubles.has(encoding);
   let score = 0;
@@ -105,6 +109,8 @@ function scoreOf(bytes: Buffer, encoding: LegacyEncoding): number | null {
     const lead = bytes[at]!;
     // Half-width katakana are one byte.
     const isSingle = lead < 0x80 || !isDouble || (encoding === 'shift_jis' && lead >= 0xa1 && lead <= 0xdf);
+    // The sample may end in the middle of a character.
+    if (!isSingle && at + 1 === bytes.length && whole.length > bytes.length) break;
     let character: string;
     try {
       character = decode(bytes.subarray(at, at + (isSingle ? 1 : 2)));

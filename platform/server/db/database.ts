@@ -6,7 +6,8 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { type DiskState, makeDiskState } from './disk-state.ts';
 import { observed } from './rows-observer.ts';
-import { type Slots, makeSlots } from './slots.ts';
+import { DatabaseOutage } from './outage.ts';
+import { type Slots, makeSlots } from '#platform/server/slots.ts';
 import { isPlainRead } from './statement-kind.ts';
 import { makeBatcher } from './batcher.ts';
 
@@ -225,7 +226,12 @@ export function makeDatabase(
 ): Database {
   const size = pool.options.max;
   const disk = options.disk ?? makeDiskState();
-  const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
+  const places = Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10));
+  const writers = makeSlots(
+    places,
+    WRITER_WAIT_MS,
+    () => new DatabaseOutage('busy', `No writer's place became free within ${WRITER_WAIT_MS} ms.`),
+  );
   const queryInSlot = async (...parameters: unknown[]): Promise<unknown> => {
     const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
     const [first] = parameters;

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
+import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { Refusal, problemOf } from './refusal.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
 
@@ -34,6 +35,8 @@ export function toRefusal(ctx: Context, error: unknown, requestId: string): Refu
   const known = fastifyCodes[code];
   if (known) return new Refusal(known);
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('bad_json');
+  // The machine had no room for a program that a request waits for.
+  if (error instanceof ProcessingInterrupted) return new Refusal('unavailable');
   const outage = ctx.outages.note(error, true);
   if (outage?.part === 'storage') return new Refusal(outage.state === 'full' ? 'storage_full' : 'storage_gone');
   if (outage?.state === 'full')

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectLinear } from '#site/testing/cost.ts';
 import { detectType } from './detect.ts';
+import { ProcessingInterrupted } from './errors.ts';
 import { findDecoder } from './ffmpeg.ts';
 import { type BadFile, animation, badFile, photo, writeIn } from './testing/corpus.ts';
 import { makeMedia, sounds, videos } from './testing/recordings.ts';
@@ -91,4 +92,38 @@ test('a file of a million empty boxes costs no more than its length', async () =
   await expectLinear(async (length) => {
     expect(await detectType(path.join(folder, `boxes-${length}.mp4`))).toMatchObject({ kind: 'video' });
   }, 8_000_000);
+});
+
+describe.skipIf(process.platform === 'win32')('while ffprobe does not answer', () => {
+  /** Puts programs in front of the search path that do as they are told. */
+  async function replaceDecoder(script: string): Promise<string> {
+    const programs = await mkdtemp(path.join(folder, 'programs-'));
+    for (const name of ['ffmpeg', 'ffprobe'])
+      await writeFile(path.join(programs, name), `#!/bin/sh\n${script.replaceAll('HERE', programs)}\n`, {
+        mode: 0o755,
+      });
+    vi.stubEnv('PATH', `${programs}${path.delimiter}${process.env['PATH']}`);
+    return programs;
+  }
+
+  test('because the machine ends it: a signature says what a file is, and nothing else is refused for it', async () => {
+    await replaceDecoder('kill -9 $$');
+    const wav = await badFile(folder, 'lying-long.wav');
+    expect(await detectType(wav)).toMatchObject({ contentType: 'audio/wav' });
+    const unknown = await writeIn(folder, 'unknown', Buffer.from('nobody knows'));
+    await expect(detectType(unknown)).rejects.toBeInstanceOf(ProcessingInterrupted);
+  });
+
+  test('because many ask at once: two files are looked at, the others wait', async () => {
+    const programs = await replaceDecoder(
+      'mkdir HERE/running/$$; ls HERE/running | wc -l >> HERE/counts; sleep 0.1; rmdir HERE/running/$$; exit 1',
+    );
+    await mkdir(path.join(programs, 'running'));
+    const wav = await badFile(folder, 'lying-long.wav');
+    const found = await Promise.all(Array.from({ length: 12 }, () => detectType(wav)));
+    expect(found.every(({ contentType }) => contentType === 'audio/wav')).toBe(true);
+    const counts = (await readFile(path.join(programs, 'counts'), 'utf8')).trim().split(/\s+/).map(Number);
+    expect(counts).toHaveLength(12);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+  });
 });

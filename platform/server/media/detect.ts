@@ -1,18 +1,21 @@
-import { MediaUnreadable } from './errors.ts';
+import { makeSlots } from '#platform/server/slots.ts';
+import { MediaUnreadable, ProcessingInterrupted } from './errors.ts';
 import { findDecoder } from './ffmpeg.ts';
 import type { FoundType } from './found-type.ts';
 import { probe } from './probe.ts';
 import { mp3ByMark, readHeadOf, signatureOf } from './signature.ts';
 
 const other: FoundType = { kind: 'other', contentType: 'application/octet-stream', extension: 'bin' };
-/** Seconds in which ffmpeg must have found out what something is. */
-const SECONDS = 60;
+/** Files that ffmpeg looks at at once, for requests that wait for it; and milliseconds that one waits for its turn. */
+const AT_ONCE = 2;
+const WAIT_MS = 20_000;
+const slots = makeSlots(AT_ONCE, WAIT_MS, () => new ProcessingInterrupted('Too many files wait for ffmpeg.'));
 
 /**
  * Detects the type of a file by its content, not by its name. Pictures and archives have signatures; sound and video are
  * what ffmpeg reads, where this machine has it. A closed list: what is not in it (SVG, HTML, documents, programs) is
  * `other`. An `image` has the head of one; whether the rest is whole is found out by decoding it.
- * @throws {ProcessingInterrupted} where the machine ended ffmpeg
+ * @throws {ProcessingInterrupted} where the machine ended ffmpeg, or too many wait for it, and no signature says what it is
  */
 export async function detectType(file: string): Promise<FoundType> {
   const head = await readHeadOf(file);
@@ -22,11 +25,17 @@ export async function detectType(file: string): Promise<FoundType> {
   if (signature && ((signature.kind !== 'audio' && signature.kind !== 'video') || !decoder)) return signature;
   if (!decoder) return mp3ByMark(head) ?? other;
   try {
-    return (await probe(decoder, file, AbortSignal.timeout(SECONDS * 1000))).found;
+    const release = await slots.take();
+    try {
+      return (await probe(decoder, file, new AbortController().signal)).found;
+    } finally {
+      release();
+    }
   } catch (error) {
-    if (!(error instanceof MediaUnreadable)) throw error;
-    // What begins like a recording and is damaged: processing says so.
-    return signature ?? other;
+    // What begins like a recording: processing says whether it is damaged, and has further tries.
+    if (error instanceof MediaUnreadable) return signature ?? other;
+    if (error instanceof ProcessingInterrupted && signature) return signature;
+    throw error;
   }
 }
 

@@ -1,13 +1,11 @@
-import { DatabaseOutage } from './outage.ts';
-
 /** A counting semaphore: a caller that finds no free slot waits in a queue. */
 export interface Slots {
-  /** @returns releases the slot. @throws {DatabaseOutage} `busy` after the longest wait */
+  /** @returns releases the slot. @throws what `busy` makes, after the longest wait */
   take(): Promise<() => void>;
 }
 
-/** @param waitMs the longest that a caller waits */
-export function makeSlots(count: number, waitMs: number): Slots {
+/** @param waitMs the longest that a caller waits @param busy the error then */
+export function makeSlots(count: number, waitMs: number, busy: () => Error): Slots {
   let free = count;
   const line = new Set<() => void>();
   const giveBack = (): void => {
@@ -25,7 +23,7 @@ export function makeSlots(count: number, waitMs: number): Slots {
         await new Promise<void>((resolve, reject) => {
           const timer = setTimeout(() => {
             line.delete(go);
-            reject(new DatabaseOutage('busy', `No writer's place became free within ${waitMs} ms.`));
+            reject(busy());
           }, waitMs);
           const go = (): void => {
             clearTimeout(timer);
