@@ -35,9 +35,13 @@ function endpointsIn(code: string): string[] {
   );
 }
 
-/** The first arguments of all calls of `useForm`. */
-const formsIn = (code: string): string =>
-  [...code.matchAll(/\buseForm\(([^,]*),/g)].map(([, first = '']) => (first.includes('=>') ? '' : first)).join(' ');
+/** The first arguments of all calls of `useForm`. @throws {Error} for one that names no endpoint: its facts would be missing */
+function formsIn(code: string): string {
+  const keysOf = [...code.matchAll(/\buseForm\(([^,]*),/g)].map(([, first = '']) => first);
+  const unnamed = keysOf.find((first) => endpointsIn(first).length === 0);
+  if (unnamed !== undefined) throw new Error(`useForm(${unnamed.trim()}) must write out its endpoint`);
+  return keysOf.join(' ');
+}
 
 /**
  * Gives the browser the failure toasts and the facts of forms' fields without the contract and its validation library.

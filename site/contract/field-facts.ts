@@ -9,8 +9,8 @@ export interface FieldFacts {
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
-  /** It is left out where it is empty: it may be, but an empty text is refused. */
-  readonly isOmitted?: true;
+  /** What is sent for an empty control, where the shape refuses an empty text: null, or nothing. */
+  readonly whenEmpty?: 'null' | 'omit';
 }
 
 /** The facts of the fields of one body, by their names. */
@@ -24,7 +24,7 @@ function factsOf(shape: z.ZodType): FieldFacts {
   const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
   // `nullable()` is the shape itself, or null.
   const asked = (schema.anyOf?.[0] as typeof schema | undefined) ?? schema;
-  const { enum: choices, minLength = 0, maxLength, minimum = Number.NaN, maximum = Number.NaN } = asked;
+  const { type, enum: choices, minLength = 0, maxLength, minimum = Number.NaN, maximum = Number.NaN } = asked;
   const facts = {
     // One of a choice always has a value.
     required: choices === undefined && ['', undefined, null, false].every(refuses),
@@ -33,9 +33,14 @@ function factsOf(shape: z.ZodType): FieldFacts {
     // Whole numbers have the safe ones as limits of their own.
     min: Number.isSafeInteger(minimum - 1) && isGeneral(minimum - 1) && minimum,
     max: Number.isSafeInteger(maximum + 1) && isGeneral(maximum + 1) && maximum,
-    isOmitted: asked.type === 'string' && refuses('') && !refuses(undefined),
+    whenEmpty: (type === 'string' || type === 'integer') && refuses('') && emptyOf(refuses),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== false));
+}
+
+function emptyOf(refuses: (value: unknown) => boolean): FieldFacts['whenEmpty'] | false {
+  if (!refuses(null)) return 'null';
+  return !refuses(undefined) && 'omit';
 }
 
 const known = new Map<string, BodyFacts>();

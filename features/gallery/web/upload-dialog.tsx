@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { gallery } from '#features/gallery/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { FileRow } from '#content/media/web/file-row.tsx';
 import { useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
@@ -44,26 +43,25 @@ function useImageFile(place: string, dropped: File | null) {
 
 /** The form of a new image. One file; it goes up while title and description are written. */
 export default function UploadDialog({ viewer, file, onClose }: UploadDialogProps) {
-  const call = useCall();
   const client = useQueryClient();
   const { transfers, item, choose, fileId } = useImageFile(`gallery:${viewer.id}`, file);
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [isAdult, setIsAdult] = useState(false);
   // Made once: sending the same form twice makes one image.
   const [submitId] = useState(() => crypto.randomUUID());
-  const { busy, fields, formProps } = useForm(async () => {
-    if (fileId === undefined) return;
-    await transfers.saveDescriptions();
-    await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
-    transfers.clear();
-    staleOwn(client);
-    toast({
-      title: 'Image uploaded',
-      description: 'Your image is waiting for approval. You will get a notification.',
-      kind: 'success',
-    });
-    onClose();
+  const { busy, field, formProps } = useForm('POST /gallery/images', {
+    body: { ...(fileId !== undefined && { fileId }), submitId },
+    async send({ request }) {
+      if (fileId === undefined) return;
+      await transfers.saveDescriptions();
+      await request();
+      transfers.clear();
+      staleOwn(client);
+      toast({
+        title: 'Image uploaded',
+        description: 'Your image is waiting for approval. You will get a notification.',
+        kind: 'success',
+      });
+      onClose();
+    },
   });
 
   return (
@@ -108,30 +106,13 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
         )}
         {/* A file that was refused makes room for another one. */}
         {(!item || item.state === 'failed') && <DropArea className="[&_button]:py-6" onFile={choose} />}
-        <TextField
-          aside="optional"
-          error={fields['title']}
-          label="Title"
-          maxLength={gallery.titleMax}
-          onChange={(event) => setTitle(event.target.value)}
-          placeholder={gallery.defaultTitle}
-          value={title}
-        />
-        <TextArea
-          aside="optional"
-          error={fields['description']}
-          label="Description"
-          maxLength={gallery.descriptionMax}
-          onChange={(event) => setDescription(event.target.value)}
-          rows={3}
-          value={description}
-        />
+        <TextField {...field('title')} aside="optional" label="Title" placeholder={gallery.defaultTitle} />
+        <TextArea {...field('description')} aside="optional" label="Description" rows={3} />
         {viewer.adult && (
           <Checkbox
-            checked={isAdult}
+            {...field('isAdult')}
             hint="Shown to members who have said that they are adults, blurred until they click."
             label="This image is 18+"
-            onChange={(event) => setIsAdult(event.target.checked)}
           />
         )}
       </form>

@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#site/contract/contract.ts';
-import type { TrackDetails, Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
-import { genreMax, musicKeys } from '#platform/contract/music-limits.ts';
+import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
+import { musicKeys } from '#platform/contract/music-limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { keyText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { type EndpointForm, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { detailsQuery, playerKeys } from './queries.ts';
-import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Props of {@link DetailsDialog}. */
 export interface DetailsDialogProps {
@@ -29,12 +28,14 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
   const client = useQueryClient();
   const params = { uploadId: upload.id, trackId: file.trackId };
   const details = useQuery(detailsQuery(call, upload.id, file.trackId));
-  const { busy, fields, formProps } = useForm(async (values) => {
-    await call('PUT /uploads/:uploadId/tracks/:trackId/details', { params, body: detailsOf(values) });
-    // A live event updates the pages that show the upload.
-    await client.invalidateQueries({ queryKey: playerKeys.details(file.trackId) });
-    toast({ title: 'Details saved', description: title, kind: 'success' });
-    onClose();
+  const { busy, field, formProps } = useForm('PUT /uploads/:uploadId/tracks/:trackId/details', {
+    params,
+    async onSent() {
+      // A live event updates the pages that show the upload.
+      await client.invalidateQueries({ queryKey: playerKeys.details(file.trackId) });
+      toast({ title: 'Details saved', description: title, kind: 'success' });
+      onClose();
+    },
   });
   return (
     <Dialog
@@ -65,7 +66,7 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
       )}
       {details.data && (
         <form className="grid gap-4" id="track-details" {...formProps}>
-          <Fields {...details.data} errors={fields} />
+          <Fields {...details.data} field={field} />
         </form>
       )}
     </Dialog>
@@ -75,72 +76,47 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
 function Fields({
   stated,
   found,
-  errors,
-}: Reply<'GET /uploads/:uploadId/tracks/:trackId/details'> & { errors: Readonly<Record<string, string>> }) {
+  field,
+}: Reply<'GET /uploads/:uploadId/tracks/:trackId/details'> &
+  Pick<EndpointForm<'PUT /uploads/:uploadId/tracks/:trackId/details'>, 'field'>) {
   const hint = (value: string | null) => (value === null ? 'Nothing was found.' : `Found: ${value}`);
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
+          {...field('tempo')}
           defaultValue={stated.tempo ?? ''}
-          error={errors['tempo']}
           hint={hint(found.tempo === null ? null : `${Math.round(found.tempo * 100) / 100} BPM`)}
           inputMode="decimal"
           label="Tempo (BPM)"
-          name="tempo"
           step="any"
           type="number"
         />
         <SelectField
+          {...field('key')}
           defaultValue={stated.key ?? ''}
-          error={errors['key']}
           hint={hint(found.key && keyText(found.key))}
           label="Key"
-          name="key"
           options={[{ value: '', label: 'As found' }, ...musicKeys.map((key) => ({ value: key, label: keyText(key) }))]}
         />
       </div>
-      <TextField
-        defaultValue={stated.genre ?? ''}
-        error={errors['genre']}
-        hint={hint(found.genre)}
-        label="Genre"
-        maxLength={genreMax}
-        name="genre"
-      />
+      <TextField {...field('genre')} defaultValue={stated.genre ?? ''} hint={hint(found.genre)} label="Genre" />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
+          {...field('date')}
           defaultValue={stated.date ?? ''}
-          error={errors['date']}
           hint={hint(found.date)}
           label="Date"
-          maxLength={10}
-          name="date"
           placeholder="2026-01-31"
         />
         <TextField
+          {...field('isrc')}
           defaultValue={stated.isrc ?? ''}
-          error={errors['isrc']}
           hint={hint(found.isrc)}
           label="ISRC"
-          maxLength={15}
-          name="isrc"
           placeholder="QZ-ABC-26-00001"
         />
       </div>
     </>
   );
-}
-
-/** The details in the form; an empty field is null. */
-function detailsOf(values: FormData): TrackDetails {
-  const said = (name: string) => textOf(values, name).trim() || null;
-  return {
-    tempo: numberOf(textOf(values, 'tempo')),
-    // The select offers no other ones.
-    key: said('key') as TrackDetails['key'],
-    genre: said('genre'),
-    date: said('date'),
-    isrc: said('isrc'),
-  };
 }

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Input } from '#site/contract/contract.ts';
 import { secretLinks } from '#features/secret-links/contract/limits.ts';
-import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { CopyButton } from '#platform/web/ui/controls/copy-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
@@ -15,7 +14,6 @@ import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { LinkList } from './link-list.tsx';
 import { linkKeys } from './queries.ts';
-import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 /** Who is to see a thing. */
 export type ChosenVisibility = Input<'PUT /uploads/:uploadId/visibility'>['body']['visibility'];
@@ -145,22 +143,21 @@ function localText(timestamp: string | null): string {
 }
 
 function ReleaseField({ own, at }: { own: Own; at: string | null }) {
-  const [text, setText] = useState(() => localText(at));
-  const { busy, fields, formProps } = useForm(async () => {
-    await own.setVisibility('public', text === '' ? null : new Date(text).toISOString());
-    toast({ title: 'Release date saved', kind: 'success' });
+  const { busy, field, formProps } = useForm('PUT /sets/:itemId/visibility', {
+    async send({ body }) {
+      await own.setVisibility('public', body.releaseAt);
+      toast({ title: 'Release date saved', kind: 'success' });
+    },
   });
   return (
     <form className="grid gap-1.5" {...formProps}>
       <div className="flex items-end gap-2">
         <TextField
+          {...field('releaseAt')}
           className="min-w-0 flex-1"
-          error={fields['releaseAt']}
+          defaultValue={localText(at)}
           label="Release date"
-          name="releaseAt"
-          onChange={(event) => setText(event.target.value)}
           type="datetime-local"
-          value={text}
         />
         <Button busy={busy} type="submit">
           Release
@@ -181,28 +178,17 @@ const expiries = secretLinks.hours.map((hours) => ({
 }));
 
 function SecretLinks({ own }: { own: Own }) {
-  const call = useCall();
   const client = useQueryClient();
-  const [label, setLabel] = useState('');
-  const [hours, setHours] = useState('168');
   const [address, setAddress] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const make = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const { kind, contentId } = own;
-      const body = { kind, contentId, label, hours: numberOf(hours) };
-      const link = await call('POST /secret-links', { body });
+  const { kind, contentId } = own;
+  const { busy, field, formProps } = useForm('POST /secret-links', {
+    body: { kind, contentId },
+    async onSent(link, { element }) {
       setAddress(new URL(link.address, location.origin).href);
-      setLabel('');
+      element.reset();
       await client.invalidateQueries({ queryKey: linkKeys.all });
-    } catch (error) {
-      failureToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <section
       aria-labelledby="secret-links"
@@ -214,25 +200,9 @@ function SecretLinks({ own }: { own: Own }) {
         </h3>
         <p className="text-sm text-soft">Whoever has one can listen, until it expires or you revoke it.</p>
       </div>
-      <form
-        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto] sm:items-end"
-        noValidate
-        onSubmit={(event) => void make(event)}
-      >
-        <TextField
-          aside="optional"
-          label="For"
-          maxLength={secretLinks.labelMax}
-          onChange={(event) => setLabel(event.target.value)}
-          placeholder="A name, for your list"
-          value={label}
-        />
-        <SelectField
-          label="Expires"
-          onChange={(event) => setHours(event.target.value)}
-          options={expiries}
-          value={hours}
-        />
+      <form className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto] sm:items-end" {...formProps}>
+        <TextField {...field('label')} aside="optional" label="For" placeholder="A name, for your list" />
+        <SelectField {...field('hours')} data-number defaultValue="168" label="Expires" options={expiries} />
         <Button busy={busy} icon={<Link2 aria-hidden="true" size={16} />} type="submit">
           Make a link
         </Button>

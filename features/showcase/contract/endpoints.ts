@@ -42,7 +42,7 @@ export const ownShowcase = connected.extend({
 });
 export type OwnShowcase = z.infer<typeof ownShowcase>;
 
-const typedCount = z.int().min(0).max(limits.countMax);
+const typedCount = z.int().min(0).max(limits.countMax).default(0);
 
 export const showcaseEndpoints = defineEndpoints({
   'GET /showcases': {

@@ -6,7 +6,6 @@ import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { textOf } from '#platform/web/ui/controls/form/use-form.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { type AuditSearch, auditFilter } from './audit-filter.ts';
 import { auditQuery } from './queries.ts';
@@ -39,9 +38,7 @@ function Filter({ filter }: { filter: AuditSearch }) {
   const navigate = useNavigate();
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const names = ['actor', 'action', 'targetId', 'from', 'until'] as const;
-    const search = auditFilter(Object.fromEntries(names.map((name) => [name, textOf(values, name)])));
+    const search = auditFilter(Object.fromEntries(new FormData(event.currentTarget)));
     void navigate({ to: '/admin/audit-log', search });
   };
   return (

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/controls/button.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { textOf, useForm } from '#platform/web/ui/controls/form/use-form.ts';
+import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -120,7 +120,7 @@ function ChangeForm(props: {
   const call = useCall();
   const form = useForm('POST /account/two-factor/off', {
     async send({ body: { password }, element, request }) {
-      if (textOf(new FormData(element), 'what') === 'off') {
+      if (new FormData(element).get('what') === 'off') {
         await request();
         onStep({ kind: 'rest' });
         toast({ title: 'Two-factor sign-in is off', kind: 'success' });

@@ -4,12 +4,15 @@ import { numberOf } from './number.ts';
 
 function valueOf({ type, value, checked, dataset }: CheckedControl): unknown {
   if (type === 'checkbox') return checked === true;
+  const at = type === 'datetime-local' ? new Date(value) : null;
+  if (at && !Number.isNaN(at.getTime())) return at.toISOString();
   return type === 'number' || dataset?.number !== undefined ? numberOf(value) : value;
 }
 
 /**
- * The body that the controls of a form make, by their names: numbers of fields for numbers, whether boxes are ticked, and
- * texts as they are typed. What may be missing but is refused as an empty text is left out.
+ * The body that the controls of a form make, by their names: numbers of fields for numbers, whether boxes are ticked,
+ * timestamps of local times, and texts as they are typed. An empty control whose shape refuses an empty text is sent as
+ * null or left out.
  */
 export function bodyOf(controls: Iterable<CheckedControl>, facts: BodyFacts): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -17,7 +20,8 @@ export function bodyOf(controls: Iterable<CheckedControl>, facts: BodyFacts): Re
     const { name, type, disabled, checked } = control;
     if (!name || disabled || (type === 'radio' && !checked)) continue;
     const isEmpty = type !== 'checkbox' && control.value.trim() === '';
-    if (!isEmpty || !facts[name]?.isOmitted) body[name] = valueOf(control);
+    const whenEmpty = isEmpty ? facts[name]?.whenEmpty : undefined;
+    if (whenEmpty !== 'omit') body[name] = whenEmpty === 'null' ? null : valueOf(control);
   }
   return body;
 }

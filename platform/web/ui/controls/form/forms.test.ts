@@ -69,11 +69,14 @@ test('the facts of a field are those of its shape', () => {
     ['POST /auth/sign-up', 'displayName', { maxLength: displayNameMax }],
     ['POST /auth/sign-in', 'password', { required: true, maxLength: passwordMax }],
     ['POST /account/two-factor/confirm', 'code', { required: true }],
-    ['POST /invitations', 'email', { maxLength: emailMax, isOmitted: true }],
+    ['POST /invitations', 'email', { maxLength: emailMax, whenEmpty: 'omit' }],
     ['PUT /uploads/:uploadId/tracks/:trackId/details', 'tempo', {}],
-    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'genre', { maxLength: genreMax }],
+    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'key', { whenEmpty: 'null' }],
+    ['POST /announcements', 'publishAt', { whenEmpty: 'null' }],
+    ['POST /parties', 'spotifyPlaylistId', { maxLength: 300 }],
+    ['PUT /uploads/:uploadId/tracks/:trackId/details', 'genre', { maxLength: genreMax, whenEmpty: 'null' }],
     ['POST /staff/forum-categories', 'description', { maxLength: 300 }],
-    ['POST /staff/forum-categories', 'sortOrder', { min: 0, max: 10_000 }],
+    ['POST /staff/forum-categories', 'sortOrder', { min: 0, max: 10_000, whenEmpty: 'omit' }],
     ['PUT /staff/legal/:key', 'baseVersion', { required: true, min: 0 }],
     ['PUT /staff/legal/:key', 'needsAcceptance', {}],
     ['POST /legal/takedown', 'accurate', { required: true }],
@@ -83,12 +86,16 @@ test('the facts of a field are those of its shape', () => {
 });
 
 test('a form sends what its controls hold, in the types of the contract', () => {
-  const facts = { omitted: { isOmitted: true } } as const;
+  const facts = { omitted: { whenEmpty: 'omit' }, none: { whenEmpty: 'null' } } as const;
   const sent: [Partial<CheckedControl>, object][] = [
     [{ value: ' as typed ' }, { field: ' as typed ' }],
     [{ value: '' }, { field: '' }],
     [{ name: 'omitted', value: ' ' }, {}],
     [{ name: 'omitted', value: 'x' }, { omitted: 'x' }],
+    [{ name: 'none', value: ' ' }, { none: null }],
+    [{ name: 'none', value: 'x' }, { none: 'x' }],
+    [{ type: 'datetime-local', value: '2026-01-31T20:15' }, { field: new Date(2026, 0, 31, 20, 15).toISOString() }],
+    [{ type: 'datetime-local', value: 'soon' }, { field: 'soon' }],
     [{ type: 'number', value: '2,5' }, { field: 2.5 }],
     [{ type: 'number' }, { field: null }],
     [{ dataset: { number: 'true' }, value: '30 credits' }, { field: '30 credits' }],

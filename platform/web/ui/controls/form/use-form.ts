@@ -7,12 +7,6 @@ import { type CheckedControl, wrongFields } from './field-check.ts';
 import { bodyOf } from './form-body.ts';
 import { useWrongField } from './use-wrong-field.ts';
 
-/** A form as its page uses it. */
-interface Form extends Pick<Action, 'busy' | 'fields'> {
-  /** For the `form` element: its fields are checked by us, in our words, and not by the browser. */
-  readonly formProps: { readonly noValidate: true; onSubmit(event: FormEvent<HTMLFormElement>): void };
-}
-
 /** Endpoints that take a body. */
 export type FormKey = { [K in ContractKey]: Input<K> extends { body: object } ? K : never }[ContractKey];
 /** Of one of several endpoints, too. */
@@ -44,14 +38,14 @@ export interface FormOptions<K extends FormKey> {
 }
 
 /** A form of an endpoint. */
-export interface EndpointForm<K extends FormKey> extends Form {
+export interface EndpointForm<K extends FormKey> extends Pick<Action, 'busy' | 'fields'> {
+  /** For the `form` element: its fields are checked by us, in our words, and not by the browser. */
+  readonly formProps: { readonly noValidate: true; onSubmit(event: FormEvent<HTMLFormElement>): void };
   /** What the control of a field of the body needs: its name, what the contract asks of it, and what was wrong with it. */
   field(
     name: FieldOf<BodyOf<K>>,
-  ): { readonly name: string; readonly error: string | undefined } & Omit<FieldFacts, 'isOmitted'>;
+  ): { readonly name: string; readonly error: string | undefined } & Omit<FieldFacts, 'whenEmpty'>;
 }
-
-type Send = (values: FormData, refuse: Action['refuse']) => Promise<void>;
 
 /**
  * A form whose rules live on the server: it sends, shows the fields that were refused, and a toast for the rest. What
@@ -59,16 +53,12 @@ type Send = (values: FormData, refuse: Action['refuse']) => Promise<void>;
  * wrong field gets the focus.
  * @param key the endpoint, written out in the call: the build reads it (`scripts/bundle/contract-tables.ts`)
  */
-export function useForm<K extends FormKey>(key: K, options: FormOptions<K>): EndpointForm<K>;
-/** A form that makes its body itself. @param send sends it; one that handles failures itself gives the refused fields to `refuse` */
-export function useForm(send: Send): Form;
-export function useForm<K extends FormKey>(key: K | Send, options: FormOptions<K> = {}): EndpointForm<K> {
+export function useForm<K extends FormKey>(key: K, options: FormOptions<K>): EndpointForm<K> {
   const call = useCall() as (key: K, input: object) => Promise<Reply<K>>;
   const { busy, fields, refuse, run } = useAction();
   const formRef = useWrongField(fields);
-  const facts = typeof key === 'string' ? bodyFacts(key) : {};
+  const facts = bodyFacts(key);
   const sent = async (element: HTMLFormElement): Promise<unknown> => {
-    if (typeof key === 'function') return key(new FormData(element), refuse);
     const { params, onSent, send } = options;
     const body = { ...bodyOf(controlsOf(element), facts), ...(options.body as object) } as BodyOf<K>;
     const request = () => call(key, { params, body });
@@ -79,7 +69,7 @@ export function useForm<K extends FormKey>(key: K | Send, options: FormOptions<K
     busy,
     fields,
     field(name) {
-      const { isOmitted: _, ...asked } = facts[name] ?? {};
+      const { whenEmpty: _, ...asked } = facts[name] ?? {};
       return { name, error: fields[name], ...asked };
     },
     formProps: {
@@ -97,9 +87,3 @@ export function useForm<K extends FormKey>(key: K | Send, options: FormOptions<K
 }
 
 const controlsOf = (form: HTMLFormElement) => form.elements as Iterable<Element> as Iterable<CheckedControl>;
-
-/** A text field of a form. */
-export function textOf(values: FormData, name: string): string {
-  const value = values.get(name);
-  return typeof value === 'string' ? value : '';
-}
