@@ -6,7 +6,7 @@ import { rebuildBatch, recountReception } from './store.ts';
 import { searchKinds } from './kinds.ts';
 
 /** Version of what documents hold. A higher one has every document written again, by a job after the start. */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 /** Things of one transaction of a rebuild. */
 const BATCH = 500;
 /** An id lower than every other. */

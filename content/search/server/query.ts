@@ -1,5 +1,5 @@
 import { search as limits } from '#content/search/contract/limits.ts';
-import { foldedWords } from './fold.ts';
+import { foldedWords, isUnspaced } from './fold.ts';
 
 /** One word that must be found. */
 export interface Term {
@@ -28,6 +28,12 @@ export interface SearchQuery {
 const PREFIX_FROM = 4;
 const piece = /(-?)"([^"]*)(?:"|$)|(\S+)/g;
 
+/** A compound as one word: lo-fi → lofi, and rock'n'roll, which texts have apart too; null for what is none. */
+function joinedOf(typed: string, words: readonly string[]): string | null {
+  if (/['’]n['’]?[a-z]|['’].+['’]/i.test(typed)) return words[0]!;
+  return words.length > 1 && /[a-z\d]-[a-z\d]/i.test(typed) ? foldedWords(typed.replaceAll('-', ''))[0]! : null;
+}
+
 /** Understands a search: words, "phrases", -words. The first words count, the rest is left out. */
 export function parseQuery(text: string): SearchQuery {
   const terms: Term[] = [];
@@ -39,16 +45,17 @@ export function parseQuery(text: string): SearchQuery {
     const isExcluded = minus === '-' || /^-[^-]/.test(plain);
     const found = foldedWords(quoted ?? plain);
     if (found.length === 0) continue;
-    words += found.length;
+    // The bigrams of a text without spaces count once.
+    words += found.filter((word, index) => index === 0 || !isUnspaced(word)).length;
     if (words > limits.words) break;
     isLastTerm = false;
     if (isExcluded) without.push(found);
-    else if (quoted !== undefined && found.length > 1) phrases.push(found);
+    else if (found.length > 1 && (quoted !== undefined || found.some(isUnspaced))) phrases.push(found);
     else {
-      const isHyphened = quoted === undefined && found.length > 1 && /[a-z\d]-[a-z\d]/i.test(plain);
-      const joined = isHyphened ? foldedWords(plain.replaceAll('-', ''))[0]! : null;
+      const joined = quoted === undefined ? joinedOf(plain, found) : null;
       const typed = quoted ?? plain;
-      terms.push({ typed, words: found, joined, isPrefix: false, near: [] });
+      const split = joined === null ? found : foldedWords(plain.replaceAll(/['’]/g, ' '));
+      terms.push({ typed, words: split, joined, isPrefix: false, near: [] });
       isLastTerm = quoted === undefined;
     }
   }
@@ -79,12 +86,16 @@ const quote = (lexeme: string): string => `'${lexeme.replaceAll(/['\\]/g, '$&$&'
 const all = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' & ')})`);
 const any = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`);
 
+const isLone = (word: string): boolean => isUnspaced(word) && [...word].length === 1;
+
 /**
  * What every word begins with that an unfinished term stands for: in titles and names (`=`), and of longer ones in whole
  * texts. Null where the term is looked up as it is.
  */
 export function beginningOf({ isPrefix, words }: Term, scope: '' | '='): string | null {
   const last = words.at(-1)!;
+  // Every character of a text without spaces begins a bigram.
+  if (isLone(last)) return scope + last;
   if (!isPrefix || last.length < 2) return null;
   if (scope === '=' || last.length >= PREFIX_FROM) return scope + last;
   return words.length === 1 ? `=${last}` : null;
@@ -117,7 +128,9 @@ export function toTsQuery(query: SearchQuery, scope: '' | '=', marks: readonly (
     ...phrases.flat().map((word) => quote(scope + word)),
     ...marks.map((mark) => (typeof mark === 'string' ? quote(mark) : any(mark.map(quote)))),
     // Of a phrase the rows themselves are asked.
-    ...without.flatMap(([word, ...rest]) => (rest.length === 0 ? [`!${quote(word!)}`] : [])),
+    ...without.flatMap(([word, ...rest]) =>
+      rest.length === 0 ? [`!${quote(word!)}${isLone(word!) ? ':*' : ''}`] : [],
+    ),
   ]);
 }
 
