@@ -1,4 +1,5 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
 import { targetOf } from './addresses.ts';
 import { hashtags } from './hashtags.ts';
 import { mentions } from './mentions.ts';
@@ -53,7 +54,10 @@ function lonePlayer(tokens: readonly Token[], at: number) {
   return playerOf(String(children[0]!.attrGet('href') ?? ''));
 }
 
-/** The one Markdown parser: CommonMark with tables, strikethrough, autolinks, task lists, mentions and spoilers. */
+/**
+ * The one Markdown parser: CommonMark with tables, strikethrough, autolinks, task lists, mentions and spoilers, and
+ * emphasis beside Chinese, Japanese and Korean punctuation, where CommonMark requires a space.
+ */
 function makeParser(): MarkdownIt {
   const md = new Parser({ html: false, linkify: true, typographer: false, breaks: true, maxNesting: MAX_NESTING * 4 });
   // Bare words such as "mix.it" and addresses of people are not links.
@@ -63,7 +67,7 @@ function makeParser(): MarkdownIt {
   md.validateLink = (url) =>
     url.length <= MAX_ADDRESS &&
     !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
-  md.use(spoilers).use(taskLists).use(mentions).use(hashtags).use(pictures);
+  md.use(cjkFriendly).use(spoilers).use(taskLists).use(mentions).use(hashtags).use(pictures);
   const { rules } = md.renderer;
 
   rules['link_open'] = (tokens, at, options, env, self) => {

@@ -81,6 +81,18 @@ describe('Markdown', () => {
     expect(html('# top')).toContain('<h2>top</h2>');
   });
 
+  it('emphasises beside Chinese, Japanese and Korean punctuation', () => {
+    const texts: [string, string][] = [
+      ['これは**「強調」**です', 'これは<strong>「強調」</strong>です'],
+      ['**请注意：**这是重点', '<strong>请注意：</strong>这是重点'],
+      ['가**(나)**다', '가<strong>(나)</strong>다'],
+      ['これは*「斜体」*と~~（削除）~~です', 'これは<em>「斜体」</em>と<s>（削除）</s>です'],
+      // CommonMark's rule elsewhere.
+      ['a**"b"**c', 'a**&quot;b&quot;**c'],
+    ];
+    for (const [source, expected] of texts) expect(html(source).trim()).toBe(`<p>${expected}</p>`);
+  });
+
   it('links members that exist, and nobody else, outside code and links', () => {
     expect(html('hi @Milo, @nobody')).toContain('<a class="mention" href="/profile/milo">@Milo</a>, @nobody');
     expect(html('`@milo`')).not.toContain('mention');

@@ -12,7 +12,7 @@ export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 
 /** Changes whenever the same source gives other HTML; stored with it, so that old HTML can be rendered again. */
-export const RENDERER_VERSION = 3;
+export const RENDERER_VERSION = 4;
 
 /** A rendered text. */
 export interface Rendered {
