@@ -34,6 +34,31 @@ export const queryNumber = <T extends z.ZodType<number, number>>(shape: T) =>
     .transform(Number)
     .pipe(shape);
 
+/**
+ * A mail address in its one form: lower case, composed (NFC), its host in ASCII (`xn--…`, UTS #46), so that both spellings
+ * of an internationalised address are the same account.
+ */
+export function normalAddress(address: string): string {
+  const lower = address.trim().normalize('NFC').toLowerCase();
+  const at = lower.lastIndexOf('@') + 1;
+  try {
+    return lower.slice(0, at) + new URL(`http://${lower.slice(at)}`).hostname;
+  } catch {
+    return lower;
+  }
+}
+
+/** Mail addresses with letters of any script before the `@` (RFC 6531) and in the host (IDNA). */
+const addressPattern =
+  /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N}_'+.-]*[\p{L}\p{M}\p{N}_+-]@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+(?:xn--[a-z\d-]+|[\p{L}\p{M}]{2,})$/iu;
+
+/** A mail address as it is stored; at most 254 characters (RFC 5321). */
+export const mailAddress = z
+  .email({ pattern: addressPattern })
+  .max(254)
+  .transform(normalAddress)
+  .refine((address) => address.length <= 254, fieldErrors.email);
+
 /** An answer without content. */
 export const done = z.object({ ok: z.literal(true) });
 

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { rights as limits } from './limits.ts';
 import { subjectKind } from '#content/moderation/contract/endpoints.ts';
-import { cursor, done, id, pageOf, person, readVersion, timestamp, withScheme } from '#platform/contract/shapes.ts';
+import {
+  cursor,
+  done,
+  id,
+  mailAddress,
+  pageOf,
+  person,
+  readVersion,
+  timestamp,
+  withScheme,
+} from '#platform/contract/shapes.ts';
 
 const name = z.string().trim().min(2).max(limits.nameMax);
 const postalAddress = z.string().trim().min(10).max(limits.addressMax);
@@ -89,7 +99,7 @@ export const rightsEndpoints = defineEndpoints({
       /** Address of the page with the content, on this site. */
       url: z.string().trim().min(1).max(limits.linkMax),
       name,
-      email: z.email().max(254),
+      email: mailAddress,
       postalAddress,
       phone,
       /** Whose rights, where that is somebody else. */

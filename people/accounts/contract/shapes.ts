@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { codePattern, fieldErrors } from '#platform/contract/field-errors.ts';
 import { account } from './limits.ts';
-import { badge, id, person, timestamp } from '#platform/contract/shapes.ts';
+import { badge, id, mailAddress, person, timestamp } from '#platform/contract/shapes.ts';
 
-/** An address, in lower case. */
-export const email = z
-  .email()
-  .max(account.emailMax)
-  .transform((value) => value.toLowerCase());
+/** The address of an account. */
+export const email = mailAddress;
 /** A password that is set. */
 export const newPassword = z.string().min(account.passwordMin).max(account.passwordMax);
 /** A password that is compared. */

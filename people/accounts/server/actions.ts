@@ -4,6 +4,7 @@ import { account } from '#people/accounts/contract/limits.ts';
 import { checkName, publishToMember, publishToProfile } from '#people/profiles/server/actions.ts';
 import { normalName } from '#people/profiles/server/rules/names.ts';
 import { profiles } from '#people/profiles/server/tables.ts';
+import { normalAddress } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
@@ -58,7 +59,7 @@ export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Pr
     throw new Refusal('invalid', { fields: { username: fieldErrors.username } });
   }
   const at = input.createdAt ?? ctx.clock.now();
-  const email = input.email.trim().toLowerCase();
+  const email = normalAddress(input.email);
   // An account may still ask it back: whoever took that account over must not keep the address from its owner.
   if (!input.verified && (await isUndoable(ctx, tx, email))) return null;
   const displayName = normalName(input.displayName ?? '') || account.defaultDisplayName;

@@ -145,6 +145,53 @@ describe('a mailed code', () => {
   });
 });
 
+test.each([
+  ['Élodie@example.org', 'élodie@example.org'],
+  ['用户@例子.广告', '用户@xn--fsqu00a.xn--4rr70v'],
+  ['иван.П+news@BÜCHER.example', 'иван.п+news@xn--bcher-kva.example'],
+  ['E\u0301va@xn--bcher-kva.example', 'éva@xn--bcher-kva.example'],
+])('%s signs up, verifies, signs in by password and code, and resets the password', async (typed, email) => {
+  const browser = world.visitor();
+  await browser.call('POST /auth/sign-up', { body: { email: typed, password: PASSWORD, displayName: 'Nora' } });
+  await browser.call('POST /auth/verify', { body: { token: tokenOf((await world.mails(email))[0]) } });
+  for (const written of [typed, email, email.toUpperCase()])
+    expect(
+      await world.visitor().call('POST /auth/sign-in', { body: { email: written, password: PASSWORD } }),
+    ).toMatchObject({
+      status: 'signed_in',
+    });
+  const other = world.visitor();
+  await other.call('POST /auth/email-code', { body: { email: typed } });
+  const code = codeOf((await world.mails(email))[0]);
+  expect(await other.call('POST /auth/email-code/sign-in', { body: { email: typed, code } })).toMatchObject({
+    status: 'signed_in',
+  });
+  await other.call('POST /auth/reset-request', { body: { email: typed } });
+  const token = tokenOf((await world.mails(email))[0]);
+  await other.call('POST /auth/reset', { body: { token, password: 'silver otter 9' } });
+});
+
+test('an address that no mail server could take is refused beside its field', async () => {
+  for (const email of [
+    'ada',
+    'ada@',
+    '@example.org',
+    'a b@example.org',
+    'a\u202eb@example.org',
+    'ada@exa mple.org',
+    'ada@example',
+    'ada@-x.org/y',
+    '🥁@example.org',
+    '.ada@example.org',
+    'a..b@example.org',
+    `${'a'.repeat(250)}@example.org`,
+  ])
+    expect([email, await world.visitor().refused('POST /auth/email-code', { body: { email } })]).toEqual([
+      email,
+      'invalid',
+    ]);
+});
+
 describe('a forgotten password', () => {
   test('signs nobody out where another member opens the link', async () => {
     const [member, other] = [await world.member(), await world.member()];

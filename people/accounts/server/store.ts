@@ -1,3 +1,4 @@
+import { normalAddress } from '#platform/contract/shapes.ts';
 import type { Executor, Tx } from '#platform/server/db/database.ts';
 import { sql } from '#platform/server/db/database.ts';
 
@@ -115,7 +116,9 @@ export async function hasOtherAdmin(tx: Tx, profileId: string): Promise<boolean>
 export async function findUser(db: Executor, usernameOrEmail: string): Promise<UserRow | null> {
   const login = usernameOrEmail.trim().replace(/^@/, '').toLowerCase();
   const [row] = await db.rows<Columns>(
-    login.includes('@') ? sql`${select} WHERE u.email = ${login}` : sql`${select} WHERE lower(p.username) = ${login}`,
+    login.includes('@')
+      ? sql`${select} WHERE u.email = ${normalAddress(login)}`
+      : sql`${select} WHERE lower(p.username) = ${login}`,
   );
   return toUser(row);
 }

@@ -1,5 +1,6 @@
 import { acceptTexts } from '#people/legal/server/store.ts';
 import { account } from '#people/accounts/contract/limits.ts';
+import { normalAddress } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
@@ -43,7 +44,7 @@ async function entryFromOutside(
   const mode = await signUpMode(ctx, tx);
   if (mode === 'open') return 'open';
   if (mode === 'closed' || !person.emailVerified) return 'refused';
-  const invitationId = await spendInvitationTo(ctx, tx, person.email.toLowerCase());
+  const invitationId = await spendInvitationTo(ctx, tx, normalAddress(person.email));
   return invitationId === null ? 'refused' : { invitationId };
 }
 
@@ -64,7 +65,9 @@ export function userHooks(ctx: Context, openTx: () => Tx | undefined): Hooks['us
         if (profile) await acceptTexts(tx, profile.profileId, null, at);
         if (entry !== 'open' && profile) await noteJoined(tx, entry.invitationId, profile.profileId);
         tx.afterCommit(() => ctx.pages.drop());
-        return { data: { ...user, id, name, image: null, createdAt: at, updatedAt: at } };
+        return {
+          data: { ...user, email: normalAddress(user.email), id, name, image: null, createdAt: at, updatedAt: at },
+        };
       },
       async after(user) {
         if (user.emailVerified) return;

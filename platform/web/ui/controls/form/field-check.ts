@@ -26,7 +26,9 @@ export interface CheckedControl {
 /** What is wrong with one control, in the words of the server; null where nothing is. */
 export function wrongOf(control: CheckedControl): string | null {
   const { type, value, validity, dataset } = control;
-  if (type === 'email' && (validity?.badInput || validity?.typeMismatch)) return fieldErrors.email;
+  // Browsers refuse letters of other scripts before the `@`; the server takes them.
+  const isAscii = /^[\x00-\x7f]*$/.test(value);
+  if (type === 'email' && isAscii && (validity?.badInput || validity?.typeMismatch)) return fieldErrors.email;
   if (validity?.badInput) return type === 'number' ? fieldErrors.number : fieldErrors.date;
   if (type === 'checkbox') return control.required && !control.checked ? fieldErrors.unconfirmed : null;
   if (value === '') return control.required ? (dataset?.rule ?? fieldErrors.missing) : null;

@@ -51,6 +51,7 @@ test('what is right, turned off, without a name or not asked for is sent', () =>
     { disabled: true },
     { name: '' },
     { type: 'email', value: 'ada@example.org', validity: { typeMismatch: false } },
+    { type: 'email', value: '用户@例子.广告', validity: { typeMismatch: true } },
     { type: 'password', value: 'silver otter', minLength: account.passwordMin },
     { pattern: codePattern, value: ' 123456 ' },
     { type: 'checkbox', value: 'on', checked: true },
