@@ -91,6 +91,7 @@ describe('the outline', () => {
     expect(drawn.subarray(0, 499).every((value) => value === 64)).toBe(true);
     expect(drawn.subarray(501, 1000).every((value) => value === -32)).toBe(true);
     expect(zoom).toHaveLength(2 * 1000);
+    expect([zoom[1100], new Int8Array(zoom.buffer)[900]]).toEqual([127, -63]);
   });
 
   test('holds 50 values a second, of both channels together', () => {
@@ -110,17 +111,32 @@ describe('the outline', () => {
         (_, index) => Math.sin(index * 0.37) * Math.sin(index * 1e-4),
       );
       for (let at = 0; at < count; at += 911) outline.add([samples], at, Math.min(911, count - at));
-      const drawn = new Int8Array(outline.draw(200, false).buffer);
+      const drawn = new Int8Array(outline.draw(200, false, true).buffer);
       const size = drawn.length / 2;
+      const scale =
+        127 /
+        Math.max(
+          0.02,
+          samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+        );
       expect(size).toBe(Math.min(200, count));
       for (let bucket = 0; bucket < size; bucket++) {
         const inside = samples.subarray(Math.floor((bucket * count) / size), Math.ceil(((bucket + 1) * count) / size));
-        expect(drawn[bucket]).toBeLessThanOrEqual(Math.round(Math.min(...inside) * 127));
-        expect(drawn[size + bucket]).toBeGreaterThanOrEqual(Math.round(Math.max(...inside) * 127));
+        expect(drawn[bucket]).toBeLessThanOrEqual(Math.round(Math.min(...inside) * scale));
+        expect(drawn[size + bucket]).toBeGreaterThanOrEqual(Math.round(Math.max(...inside) * scale));
       }
-      expect(Math.max(...drawn)).toBe(Math.round(samples.reduce((most, value) => Math.max(most, value), -1) * 127));
+      expect(Math.max(...drawn)).toBe(Math.round(samples.reduce((most, value) => Math.max(most, value), -1) * scale));
     },
   );
+
+  test.each([0, -12, -30, -33])('of a master of %i dBFS has the shape of a loud one', (level) => {
+    const fade = (gain: number): number[] => {
+      const outline = makeOutline();
+      outline.add([Float32Array.from({ length: 1000 }, (_, index) => (gain * (index + 1)) / 1000)], 0, 1000);
+      return [...outline.draw(100, true, true)];
+    };
+    expect(fade(10 ** (level / 20))).toEqual(fade(1));
+  });
 
   test('of nothing is empty', () => {
     expect(makeOutline().draw(1000, true)).toHaveLength(0);

@@ -86,8 +86,9 @@ export function makeAnalysis(rate: number, weights: readonly number[]): Analysis
         frames,
         loudness: meter.integrated(),
         truePeak: peak > 0 ? 20 * Math.log10(peak) : null,
+        // Not scaled: the same content is recognised by a hash of it.
         overview: outline.draw(OVERVIEW_BUCKETS, true),
-        zoom: outline.draw(zoom, false),
+        zoom: outline.draw(zoom, false, true),
       };
     },
   };

@@ -4,13 +4,16 @@ export interface Outline {
   add(channels: readonly Float32Array[], from: number, count: number): void;
   /**
    * The whole sound in buckets of equal length, at most as many as it has samples: first all minima, then all maxima, then,
-   * where asked for, all root mean squares, a signed byte each; 127 is full scale.
+   * where asked for, all root mean squares, a signed byte each. 127 is full scale or, where
+   * `toLoudest`, the loudest sample, at least -34 dBFS: a quiet master keeps its shape in bytes.
    */
-  draw(buckets: number, withRms: boolean): Uint8Array;
+  draw(buckets: number, withRms: boolean, toLoudest?: boolean): Uint8Array;
 }
 
 /** Buckets in memory: 3 MB. When they are full, neighbours are merged and each bucket is twice as long. */
 const CAPACITY = 2 ** 18;
+/** The least peak that is scaled to 127: -34 dBFS. */
+const LEAST_PEAK = 0.02;
 
 /** An outline of all channels together. */
 export function makeOutline(capacity = CAPACITY): Outline {
@@ -64,11 +67,14 @@ export function makeOutline(capacity = CAPACITY): Outline {
         if (filled === length) close();
       }
     },
-    draw(buckets, withRms) {
+    draw(buckets, withRms, toLoudest = false) {
       const open = filled > 0 ? filled / length : 0;
       const total = count + open;
       const size = Math.min(buckets, Math.ceil(total));
       const drawn = new Int8Array(size * (withRms ? 3 : 2));
+      let loudest = filled > 0 ? Math.max(LEAST_PEAK, -low, high) : LEAST_PEAK;
+      for (let index = 0; index < count; index++) loudest = Math.max(loudest, -minima[index]!, maxima[index]!);
+      const scale = toLoudest ? 127 / Math.min(1, loudest) : 127;
       const at = (values: Float32Array, index: number, last: number): number => (index < count ? values[index]! : last);
       for (let bucket = 0; bucket < size; bucket++) {
         const first = Math.min(Math.floor((bucket * total) / size), Math.ceil(total) - 1);
@@ -79,9 +85,9 @@ export function makeOutline(capacity = CAPACITY): Outline {
           most = Math.max(most, at(maxima, index, high));
           sum += at(squares, index, square / Math.max(filled, 1));
         }
-        drawn[bucket] = toByte(least);
-        drawn[size + bucket] = toByte(most);
-        if (withRms) drawn[2 * size + bucket] = toByte(Math.sqrt(sum / (next - first)));
+        drawn[bucket] = toByte(least * scale);
+        drawn[size + bucket] = toByte(most * scale);
+        if (withRms) drawn[2 * size + bucket] = toByte(Math.sqrt(sum / (next - first)) * scale);
       }
       return new Uint8Array(drawn.buffer);
     },
@@ -89,5 +95,5 @@ export function makeOutline(capacity = CAPACITY): Outline {
 }
 
 function toByte(value: number): number {
-  return Math.max(-127, Math.min(127, Math.round(value * 127)));
+  return Math.max(-127, Math.min(127, Math.round(value)));
 }
