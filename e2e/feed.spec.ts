@@ -264,13 +264,17 @@ test('a removed upload is gone for others, and comes back as it was', async ({ p
   const title = `Should this stay ${randomUUID()}`;
   const id = await share(site, author, { content: title });
   const visitor = await open();
+  const reader = await open(await site.member());
+  await reader.goto(`/uploads/${id}`);
+  await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await site.signIn(page, author);
   await page.goto('/uploads');
   await fromMenu(page, `More about “${title}”`, 'Delete');
   await page.getByRole('alertdialog', { name: 'Delete this upload?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('note')).toContainText('Removed.');
   expect((await visitor.goto(`/uploads/${id}`))?.status()).toBe(404);
-  await expect(visitor.getByRole('heading', { level: 1, name: 'Upload not found' })).toBeVisible();
+  for (const other of [visitor, reader])
+    await expect(other.getByRole('heading', { level: 1, name: 'Upload not found' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('note')).toHaveCount(0);
   expect((await visitor.goto(`/uploads/${id}`))?.status()).toBe(200);

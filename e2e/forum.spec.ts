@@ -235,6 +235,9 @@ test('a deleted post is gone for others, and comes back as it was', async ({ pag
   const id = await makePost(site.ctx, author, { content: `${title}\n\nPerhaps.` });
   await makeReply(site.ctx, await site.member({ displayName: 'Ines' }), id, { content: 'It should.' });
   const visitor = await open();
+  const reader = await open(await site.member());
+  await reader.goto(`/forum/post/${id}`);
+  await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await site.signIn(page, author);
   await page.goto(`/forum/post/${id}`);
 
@@ -245,7 +248,8 @@ test('a deleted post is gone for others, and comes back as it was', async ({ pag
   await expect(question).toBeHidden();
   await expect(page.getByRole('note')).toContainText('Removed.');
   expect((await visitor.goto(`/forum/post/${id}`))?.status()).toBe(404);
-  await expect(visitor.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+  for (const other of [visitor, reader])
+    await expect(other.getByRole('heading', { name: 'Post not found' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('note')).toHaveCount(0);

@@ -455,11 +455,15 @@ test('a thing has a page with replies; it is edited with its history, reported, 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('it is deleted, gone from the list, and restored', async () => {
+  await test.step('it is deleted, gone from the list and from an open page, and restored', async () => {
+    const reader = await open(await site.member());
+    await reader.goto(`/drumkits/${id}`);
+    await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.getByRole('button', { name: `More about “${title}”` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Removed.', { exact: false }).first()).toBeVisible();
+    await expect(reader.getByRole('heading', { level: 1, name: 'Drumkit not found' })).toBeVisible();
     const visitor = await open();
     await visitor.goto(`/drumkits?search=${encodeURIComponent(title)}`);
     await expect(visitor.getByText('No drumkits found', { exact: true })).toBeVisible();

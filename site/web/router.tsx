@@ -11,7 +11,8 @@ import { routeTree } from './routeTree.gen.ts';
 
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
 export function makeRouter(call: Call, nonce?: string) {
-  const queryClient = makeQueryClient();
+  // What is gone keeps its last data: the page that shows it is loaded again, and says so.
+  const queryClient = makeQueryClient(() => router.invalidate());
   let isFirst = true;
   // Between the request for a page and the end of its first rendering.
   let isLoading = false;

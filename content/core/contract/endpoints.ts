@@ -15,7 +15,8 @@ interface Named<Params extends z.ZodObject> {
 
 /**
  * The endpoints that are the same for contents of every type. A feature puts those that it has at keys of its own, and
- * what differs beside them: `{ ...post.remove, failure: 'Failed to delete forum post' }`. `contentHandlers` answers them.
+ * what differs beside them: `{ ...post.remove, failure: 'Failed to delete forum post' }`. `contentHandlers`
+ * answers all but like and react.
  */
 export function contentEndpoints<Params extends z.ZodObject>({ params, noun, notFound }: Named<Params>) {
   const seen: readonly ErrorCode[] = [notFound, 'adults_only'];

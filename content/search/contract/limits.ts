@@ -19,7 +19,7 @@ export const search = {
   ownLooked: 2000,
 } as const;
 
-/** What is found, in the order of groups. A further type is one entry here, and its kinds in `features/search/kinds.ts`. */
+/** What is found, in the order of groups. A further type is one entry here, and its kinds in `content/search/server/kinds.ts`. */
 export const searchTypes = [
   { key: 'member', label: 'Members', noun: 'Member' },
   { key: 'post', label: 'Posts', noun: 'Post' },

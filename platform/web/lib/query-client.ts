@@ -1,12 +1,25 @@
-import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { type FetchQueryOptions, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 
 /** Milliseconds for which loaded data counts as fresh: navigating back and forth within it fetches nothing. */
 const FRESH_MS = 30_000;
 
-/** A client for one page load. On the server one for each request, so that nothing of one member reaches another. */
-export function makeQueryClient(): QueryClient {
+/**
+ * A client for one page load. On the server one for each request, so that nothing of one member reaches another.
+ * @param onGone something that a page shows was read again, and is not there, or not for this reader any more; once until
+ *   what it returns is settled
+ */
+export function makeQueryClient(onGone: () => Promise<void> = () => Promise.resolve()): QueryClient {
+  let isSettled = true;
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, query) {
+        const isShown = query.state.data !== undefined && query.getObserversCount() > 0;
+        if (!isSettled || !isShown || !(error instanceof CallError) || ![403, 404].includes(error.status)) return;
+        isSettled = false;
+        void onGone().finally(() => (isSettled = true));
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,

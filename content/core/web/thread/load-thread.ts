@@ -1,4 +1,4 @@
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { CallError } from '#platform/web/lib/call.ts';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
@@ -15,6 +15,20 @@ interface LoadedContent<T, A, K extends QueryKey> {
 }
 
 /**
+ * A content from the cache, or as it is read now. What was refused when the page that shows it read it again (it was
+ * removed, or is not for this reader any more) is refused here too; on the way back to that page it is read once more.
+ */
+async function readContent<T, K extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<T, Error, T, K>,
+): Promise<T> {
+  const cached = client.getQueryCache().find<T>({ queryKey: query.queryKey, exact: true });
+  if (cached?.state.status !== 'error') return await client.ensureQueryData(query);
+  if (cached.getObserversCount() > 0) throw cached.state.error!;
+  return await client.fetchQuery({ ...query, staleTime: 0 });
+}
+
+/**
  * Loads a content and its thread around one answer; where that does not exist any more the thread begins at its start,
  * and the page says so. `content` is null for what is 18+ and not for this reader.
  * @throws notFound() where there is no such content
@@ -25,7 +39,7 @@ export async function loadContent<T, A extends { readonly id: string }, K extend
   around: string,
 ): Promise<{ content: T | null; around: string; isMissing: boolean }> {
   if (!isId(id)) throw notFound();
-  const loading = client.ensureQueryData(query);
+  const loading = readContent(client, query);
   const answers = client.ensureInfiniteQueryData(answersQuery(call, pages, id, around)).then(
     () => null,
     (error: unknown) => error,

@@ -9,7 +9,7 @@ export type LiveHandlers<N extends TopicName> = { readonly [E in EventName<N>]?:
 export interface LiveOptions {
   /** Something was missed and cannot be sent again: fetch the page's data again. */
   onReset?(): void;
-  /** The current viewer may not subscribe to the topic. */
+  /** The current viewer may not subscribe to the topic, or not any more. Without it `onReset` is called when a right ends. */
   onRefused?(): void;
   /** Number of the last event that the page's data includes, where the page knows it. Read when it begins to listen. */
   readonly after?: number;
@@ -31,13 +31,14 @@ export function useLive<N extends TopicName>(
   });
   useEffect(() => {
     if (topic === null) return;
-    const { after } = latest.current.options;
+    const { after, onRefused } = latest.current.options;
     return subscribe(topic, {
       ...(after !== undefined && { after }),
       // The server sends what the contract says: it has the same types.
       onEvent: ({ type, data }) => latest.current.handlers[type as EventName<N>]?.(data as never),
       onReset: () => latest.current.options.onReset?.(),
-      onRefused: () => latest.current.options.onRefused?.(),
+      // Without one, a right that ends has the data fetched again, by `onReset`.
+      ...(onRefused && { onRefused: () => latest.current.options.onRefused?.() }),
     });
   }, [topic]);
 }
