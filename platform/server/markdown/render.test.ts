@@ -338,6 +338,17 @@ describe('the title of a text', () => {
     expect(`${unspaced.title.slice(0, -1)}${unspaced.rest.slice(1)}`).toBe('字'.repeat(3000));
   });
 
+  it('turns nothing that follows it, and neither does a preview', () => {
+    for (const sign of ['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069\u202c']) {
+      const text = `Mix ${sign}number one`;
+      expect(splitTitle(text).title).toBe('Mix number one');
+      expect(plainText(`${text}\n\n${sign}more`)).toBe('Mix number one more');
+      expect(splitTitle(`${sign} ${sign}`).title).toBe(splitTitle('').title);
+    }
+    // Marks of direction, which end by themselves, and joiners stay.
+    expect(splitTitle('نص\u200f می\u200cخواهم').title).toBe('نص\u200f می\u200cخواهم');
+  });
+
   it('a preview never cuts a character in two', () => {
     const text = '👩🏽‍🎤'.repeat(40);
     const short = excerpt(text, 120);

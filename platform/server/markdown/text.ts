@@ -9,6 +9,10 @@ const MAX_MENTIONS = 20;
 /** Stands for what a spoiler hides. */
 const HIDDEN = '▒▒▒';
 
+/** Bidirectional embeddings, overrides and isolates: one that is not closed would turn what follows a title in a line. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
+const onOneLine = (words: string): string => words.replaceAll(directions, '').replaceAll(/\s+/g, ' ').trim();
+
 /** Rendering that knows nobody: only the words count. */
 export const nobody: RenderOptions = { knownUsernames: new Set(), siteUrl: '' };
 
@@ -38,7 +42,7 @@ export function wordsIn(tokens: readonly Token[]): string {
     if (token.type === 'softbreak' || token.type === 'hardbreak') words += ' ';
     else words += token.type === 'image' ? wordsOf(token) : token.content;
   }
-  return words.replaceAll(/\s+/g, ' ').trim();
+  return onOneLine(words);
 }
 
 /** A text without Markdown, on one line. Spoilers stay hidden. What is too complex to be read stays as it is. */
@@ -46,7 +50,7 @@ export function plainText(source: string): string {
   const blocks = read(source, nobody)?.map((token) =>
     token.type === 'fence' || token.type === 'code_block' ? token.content : wordsIn(token.children ?? []),
   );
-  return (blocks?.filter((words) => words !== '').join(' ') ?? source).replaceAll(/\s+/g, ' ').trim();
+  return onOneLine(blocks?.filter((words) => words !== '').join(' ') ?? source);
 }
 
 /**

@@ -11,13 +11,20 @@ const FRESH_MS = 30_000;
  */
 export function makeQueryClient(onGone: () => Promise<void> = () => Promise.resolve()): QueryClient {
   let isSettled = true;
+  const sayGone = async (): Promise<void> => {
+    isSettled = false;
+    try {
+      await onGone();
+    } finally {
+      isSettled = true;
+    }
+  };
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
         const isShown = query.state.data !== undefined && query.getObserversCount() > 0;
         if (!isSettled || !isShown || !(error instanceof CallError) || ![403, 404].includes(error.status)) return;
-        isSettled = false;
-        void onGone().finally(() => (isSettled = true));
+        void sayGone();
       },
     }),
     defaultOptions: {
