@@ -61,6 +61,7 @@ const apostropheClass = classOf(apostrophes);
 const separatorClass = classOf(`\\u0000${separators}\\ud800-\\udfff`);
 const emojiClass = classOf(emoji, '');
 const unspacedClass = classOf(unspaced);
+const unspacedWord = new RegExp(`^${classOf(unspaced, '*').source}$`, 'u');
 const longWord = new RegExp(
   `(${classOf(`^ ${unspaced}`, `{${WORD_MAX}}`).source})${classOf(`^ ${unspaced}`).source}`,
   'gu',
@@ -93,7 +94,7 @@ export function fold(text: string): string {
 }
 
 /** A text of scripts without spaces. */
-export const isUnspaced = (word: string): boolean => word.replaceAll(unspacedClass, '') === '';
+export const isUnspaced = (word: string): boolean => unspacedWord.test(word);
 
 /** The overlapping bigrams of a text: abc as ab, bc; of one character that character. */
 function bigramsOf(text: string): string[] {

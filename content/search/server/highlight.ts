@@ -7,8 +7,8 @@ const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Myanmar}\\p{scx=Khmer}';
 /** Words of a text as a reader sees them: texts without spaces up to another script, and emoji, apart. */
 const word = new RegExp(
-  `[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}'’])+|\\p{Extended_Pictographic}|\\p{RI}`,
-  'gu',
+  `[${unspaced}]+|[[\\p{L}\\p{N}\\p{M}'’]--[${unspaced}]]+|\\p{Extended_Pictographic}|\\p{RI}`,
+  'gv',
 );
 /** Characters before the first match that stand in an excerpt. */
 const BEFORE = 50;
@@ -74,12 +74,19 @@ export function matcherOf(query: SearchQuery): Matcher {
     if (isPrefix && words.at(-1)!.length > 1) beginnings.push(words.at(-1)!);
   }
   const searched = unspacedOf(query);
-  return (text) => {
+  const isMatch = (one: string): boolean => exact.has(one) || beginnings.some((beginning) => one.startsWith(beginning));
+  const match: Matcher = (text) => {
     const folded = fold(text);
     if (isUnspaced(folded)) return rangesIn(text, searched);
-    const isMatch = (one: string): boolean =>
-      exact.has(one) || beginnings.some((beginning) => one.startsWith(beginning));
-    return isMatch(folded) || text.split(/['’]/).some((part) => isMatch(fold(part))) ? [[0, text.length]] : [];
+    const isWhole = isMatch(folded) || (/['’]/.test(text) && text.split(/['’]/).some((part) => isMatch(fold(part))));
+    return isWhole ? [[0, text.length]] : [];
+  };
+  // Texts repeat their words.
+  const known = new Map<string, Ranges>();
+  return (text) => {
+    const ranges = known.get(text) ?? match(text);
+    known.set(text, ranges);
+    return ranges;
   };
 }
 
