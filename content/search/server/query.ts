@@ -86,7 +86,7 @@ const quote = (lexeme: string): string => `'${lexeme.replaceAll(/['\\]/g, '$&$&'
 const all = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' & ')})`);
 const any = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`);
 
-const isLone = (word: string): boolean => isUnspaced(word) && [...word].length === 1;
+const isSingleUnspaced = (word: string): boolean => isUnspaced(word) && [...word].length === 1;
 
 /**
  * What every word begins with that an unfinished term stands for: in titles and names (`=`), and of longer ones in whole
@@ -95,7 +95,7 @@ const isLone = (word: string): boolean => isUnspaced(word) && [...word].length =
 export function beginningOf({ isPrefix, words }: Term, scope: '' | '='): string | null {
   const last = words.at(-1)!;
   // Every character of a text without spaces begins a bigram.
-  if (isLone(last)) return scope + last;
+  if (isSingleUnspaced(last)) return scope + last;
   if (!isPrefix || last.length < 2) return null;
   if (scope === '=' || last.length >= PREFIX_FROM) return scope + last;
   return words.length === 1 ? `=${last}` : null;
@@ -129,7 +129,7 @@ export function toTsQuery(query: SearchQuery, scope: '' | '=', marks: readonly (
     ...marks.map((mark) => (typeof mark === 'string' ? quote(mark) : any(mark.map(quote)))),
     // Of a phrase the rows themselves are asked.
     ...without.flatMap(([word, ...rest]) =>
-      rest.length === 0 ? [`!${quote(word!)}${isLone(word!) ? ':*' : ''}`] : [],
+      rest.length === 0 ? [`!${quote(word!)}${isSingleUnspaced(word!) ? ':*' : ''}`] : [],
     ),
   ]);
 }

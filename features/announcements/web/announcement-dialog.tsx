@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
+import { localTime } from '#platform/web/ui/controls/form/form-body.ts';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useReadAnnouncements } from './queries.ts';
@@ -15,13 +16,6 @@ export interface AnnouncementDialogProps {
   /** What is edited; without it, a new one is made. */
   item?: Announcement;
   onOpenChange: (open: boolean) => void;
-}
-
-/** A timestamp in the format of `<input type="datetime-local">`: the reader's local time. */
-function wallClock(timestamp: string | null): string {
-  if (timestamp === null) return '';
-  const at = new Date(timestamp);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /**
@@ -100,7 +94,7 @@ export default function AnnouncementDialog(props: AnnouncementDialogProps) {
           <TextField
             {...field('publishAt')}
             aside="optional"
-            defaultValue={wallClock(item?.publishAt ?? null)}
+            defaultValue={localTime(item?.publishAt ?? null)}
             hint={
               item
                 ? 'In your time zone. Empty: it stays hidden until somebody publishes it'
@@ -113,7 +107,7 @@ export default function AnnouncementDialog(props: AnnouncementDialogProps) {
         <TextField
           {...field('expiresAt')}
           aside="optional"
-          defaultValue={wallClock(item?.expiresAt ?? null)}
+          defaultValue={localTime(item?.expiresAt ?? null)}
           hint="Leave empty for permanent announcement"
           label="Expires At"
           type="datetime-local"

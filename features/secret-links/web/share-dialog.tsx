@@ -11,6 +11,7 @@ import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { localTime } from '#platform/web/ui/controls/form/form-body.ts';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { LinkList } from './link-list.tsx';
 import { linkKeys } from './queries.ts';
@@ -135,13 +136,6 @@ function VisibilityField({ own, isPublic }: { own: Own; isPublic: boolean }) {
   );
 }
 
-/** A timestamp as a field of date and time has it, in the reader's zone. */
-function localText(timestamp: string | null): string {
-  if (timestamp === null) return '';
-  const at = new Date(timestamp);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 function ReleaseField({ own, at }: { own: Own; at: string | null }) {
   const { busy, field, formProps } = useForm('PUT /sets/:itemId/visibility', {
     async send({ body }) {
@@ -155,7 +149,7 @@ function ReleaseField({ own, at }: { own: Own; at: string | null }) {
         <TextField
           {...field('releaseAt')}
           className="min-w-0 flex-1"
-          defaultValue={localText(at)}
+          defaultValue={localTime(at)}
           label="Release date"
           type="datetime-local"
         />

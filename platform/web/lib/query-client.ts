@@ -11,7 +11,7 @@ const FRESH_MS = 30_000;
  */
 export function makeQueryClient(onGone: () => Promise<void> = () => Promise.resolve()): QueryClient {
   let isSettled = true;
-  const sayGone = async (): Promise<void> => {
+  const reportGone = async (): Promise<void> => {
     isSettled = false;
     try {
       await onGone();
@@ -24,7 +24,7 @@ export function makeQueryClient(onGone: () => Promise<void> = () => Promise.reso
       onError(error, query) {
         const isShown = query.state.data !== undefined && query.getObserversCount() > 0;
         if (!isSettled || !isShown || !(error instanceof CallError) || ![403, 404].includes(error.status)) return;
-        void sayGone();
+        void reportGone();
       },
     }),
     defaultOptions: {

@@ -37,8 +37,3 @@ export function Badge({
     </span>
   );
 }
-
-/** The orange light on something that happens now. `label` says it to those who do not see it. */
-export function TallyLight({ label, className }: { label?: string | undefined; className?: string | undefined }) {
-  return <span className={classes('tally', className)}>{label && <span className="sr-only">{label}</span>}</span>;
-}

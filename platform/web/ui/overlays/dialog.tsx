@@ -20,7 +20,7 @@ export interface DialogProps {
 
 const widths = { sm: 'sm:max-w-[26rem]', md: 'sm:max-w-[34rem]', lg: 'sm:max-w-[48rem]' };
 
-/** A modal window. Load it lazily: `lazy(() => import('#platform/web/ui/overlays/dialog.tsx'))`. */
+/** A modal window. */
 export function Dialog({ open, onOpenChange, title, description, footer, size = 'md', children }: DialogProps) {
   return (
     <Base.Root onOpenChange={(next) => onOpenChange(next)} open={open}>
@@ -52,5 +52,3 @@ export function Dialog({ open, onOpenChange, title, description, footer, size = 
     </Base.Root>
   );
 }
-
-export default Dialog;

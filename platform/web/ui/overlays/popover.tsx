@@ -66,5 +66,3 @@ export function Popover({
     </Base.Root>
   );
 }
-
-export default Popover;

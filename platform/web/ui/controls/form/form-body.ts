@@ -2,6 +2,13 @@ import type { BodyFacts } from '#site/contract/field-facts.ts';
 import type { CheckedControl } from './field-check.ts';
 import { numberOf } from './number.ts';
 
+/** A timestamp in the format of `<input type="datetime-local">`: the reader's local time. Empty for none. */
+export function localTime(timestamp: string | null): string {
+  if (timestamp === null) return '';
+  const at = new Date(timestamp);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 function valueOf({ type, value, checked, dataset }: CheckedControl): unknown {
   if (type === 'checkbox') return checked === true;
   const at = type === 'datetime-local' ? new Date(value) : null;
