@@ -2,9 +2,7 @@ import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { Captions, ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, Sparkles, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { GalleryImage } from '#features/gallery/contract/endpoints.ts';
-import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
+import { useContentMenu } from '#content/core/web/content-controls.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { Picture } from '#content/media/web/picture.tsx';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
@@ -119,25 +117,23 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: (() => void) |
 }
 
 function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
-  const { viewer } = useAuth();
   const actions = useImageActions(image);
-  const [dialog, setDialog] = useState<OpenDialog | 'describe'>(null);
-  const isOwn = viewer !== null && viewer.id === image.uploader.id;
+  const [describing, setDescribing] = useState(false);
+  const { menu, windows, isOwn } = useContentMenu(image, {
+    kind: 'gallery_image',
+    noun: 'image',
+    authorId: image.uploader.id,
+    address: galleryAddress('', image.id),
+    label: 'More about this image',
+    actions: { remove: actions.remove },
+  });
   return (
     <>
       <div className="flex items-start gap-2">
         <h2 className="heading min-w-0 flex-1 text-xl break-words" id={titleId}>
           {image.title}
         </h2>
-        <ContentMenu
-          canDelete={image.can.delete}
-          canReport={image.can.report}
-          complaint={isOwn ? undefined : { kind: 'gallery_image', id: image.id }}
-          edited={false}
-          label="More about this image"
-          onCopyLink={() => copyLink(galleryAddress('', image.id))}
-          onOpen={setDialog}
-        />
+        {menu}
         {/* A link, so that it works before the page's code is here. */}
         <AppLink
           aria-label="Close"
@@ -180,11 +176,7 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
           </Button>
         )}
         {isOwn && (
-          <Button
-            icon={<Captions aria-hidden="true" size={16} />}
-            onClick={() => setDialog('describe')}
-            variant="ghost"
-          >
+          <Button icon={<Captions aria-hidden="true" size={16} />} onClick={() => setDescribing(true)} variant="ghost">
             {image.file.altText === '' ? 'Describe' : 'Edit description'}
           </Button>
         )}
@@ -195,23 +187,15 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
         )}
         {image.isAdult && <Badge>18+</Badge>}
       </div>
-      {dialog === 'describe' && (
+      {describing && (
         <DescribeDialog
           file={image.file}
-          onClose={() => setDialog(null)}
-          onGiveUp={() => setDialog(null)}
+          onClose={() => setDescribing(false)}
+          onGiveUp={() => setDescribing(false)}
           onSaved={actions.describe}
         />
       )}
-      <ContentDialogs
-        dialog={dialog === 'describe' ? null : dialog}
-        id={image.id}
-        isOwn={isOwn}
-        kind="gallery_image"
-        noun="image"
-        onClose={() => setDialog(null)}
-        onDelete={actions.remove}
-      />
+      {windows}
     </>
   );
 }

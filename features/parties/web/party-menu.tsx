@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Party } from '#features/parties/contract/endpoints.ts';
-import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { removal } from '#content/core/web/cache/content-actions.ts';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
+import { useContentMenu } from '#content/core/web/content-controls.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { partyKeys } from './queries.ts';
 
@@ -12,10 +9,7 @@ import { partyKeys } from './queries.ts';
 export function PartyMenu({ party }: { party: Party }) {
   const call = useCall();
   const client = useQueryClient();
-  const { viewer } = useAuth();
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const { can, host, id } = party;
-  const isOwn = viewer !== null && viewer.id === host.id;
+  const { host, id } = party;
   const params = { partyId: id };
   const actions = removal(
     {
@@ -27,27 +21,18 @@ export function PartyMenu({ party }: { party: Party }) {
       return client.invalidateQueries({ queryKey: partyKeys.party(id) });
     },
   );
+  const { menu, windows } = useContentMenu(party, {
+    kind: 'listening_party',
+    noun: 'party',
+    authorId: host.id,
+    address: `/listening-party/${id}`,
+    label: `More about “${party.name}”`,
+    actions,
+  });
   return (
     <>
-      <ContentMenu
-        canDelete={can.delete}
-        canReport={can.report}
-        complaint={isOwn ? undefined : { kind: 'listening_party', id }}
-        edited={false}
-        label={`More about “${party.name}”`}
-        onCopyLink={() => copyLink(`/listening-party/${id}`)}
-        onOpen={setDialog}
-        onRestore={can.restore ? () => void actions.restore() : undefined}
-      />
-      <ContentDialogs
-        dialog={dialog}
-        id={id}
-        isOwn={isOwn}
-        kind="listening_party"
-        noun="party"
-        onClose={() => setDialog(null)}
-        onDelete={actions.remove}
-      />
+      {menu}
+      {windows}
     </>
   );
 }

@@ -1,24 +1,19 @@
 import { lateWindow } from '#content/core/web/page/late-window.ts';
-import { ListPlus, Pencil, RotateCcw, Share2 } from 'lucide-react';
+import { ListPlus, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
+import { EditButtons, useContentMenu } from '#content/core/web/content-controls.tsx';
+import { AuthorHeader } from '#content/core/web/author-header.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
-import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { TipButton } from '#content/core/web/tip-button.tsx';
-import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
-import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
-import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useItemActions } from './actions.ts';
 import { itemAddress } from './filter.ts';
 import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
@@ -34,9 +29,9 @@ const ShareDialog = lateWindow('The window', () => import('#features/secret-link
 const AddToSetDialog = lateWindow('The window', () => import('#features/sets/web/add-to-set-dialog.tsx'));
 
 /** The warning about buyers before an item is deleted. */
-function soldNote({ price }: SharedItem, isOwn: boolean): string {
+function soldNote({ price, author }: SharedItem, viewerId: string | undefined): string {
   if (price === null) return '';
-  return isOwn
+  return author.id === viewerId
     ? 'Members who have bought it keep it, with all its versions.'
     : 'Members who have bought it cannot download it any more.';
 }
@@ -50,27 +45,26 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
   const actions = useItemActions(item);
   const [shown, reveal] = useRevealed(item);
   const [open, setOpen] = useState<OpenWindow>(null);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const isOwn = viewer !== null && viewer.id === item.author.id;
   const title = shown ? item.title : '18+';
   const onEdit = item.can.edit && shown ? () => setOpen('edit') : undefined;
+  const { menu, windows, isOwn, openHistory } = useContentMenu(item, {
+    kind: item.kind,
+    noun: sharingTypes[item.kind].noun,
+    authorId: item.author.id,
+    address: itemAddress(item.kind, item.id),
+    label: `More about “${title}”`,
+    hasHistory: shown,
+    actions,
+    onEdit,
+    deleteNote: soldNote(item, viewer?.id),
+  });
   const onRestore = item.can.restore ? () => void actions.restore() : undefined;
   return (
     <article aria-labelledby="item-title" className="rounded-card border border-hairline bg-surface">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
-        <ItemHeader item={item} onHistory={shown ? () => setDialog('history') : undefined}>
-          <ContentMenu
-            canDelete={item.can.delete}
-            canReport={item.can.report}
-            complaint={isOwn ? undefined : { kind: item.kind, id: item.id }}
-            edited={item.editedAt !== null && shown}
-            label={`More about “${title}”`}
-            onCopyLink={() => copyLink(itemAddress(item.kind, item.id))}
-            onEdit={onEdit}
-            onOpen={setDialog}
-            onRestore={onRestore}
-          />
-        </ItemHeader>
+        <AuthorHeader content={item} onHistory={shown ? openHistory : undefined}>
+          {menu}
+        </AuthorHeader>
         <ContentNotice notice={item.notice} visibility={item.visibility} />
         <div className="grid gap-2">
           <h1 className="heading-widest text-2xl wrap-anywhere" id="item-title" tabIndex={-1}>
@@ -99,48 +93,8 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
       </div>
       <ItemFooter isOwn={isOwn} item={item} onEdit={onEdit} onOpen={setOpen} onRestore={onRestore} />
       <ItemWindows item={item} onClose={() => setOpen(null)} open={open} title={title} />
-      <ContentDialogs
-        deleteNote={soldNote(item, isOwn)}
-        dialog={dialog}
-        id={item.id}
-        isOwn={isOwn}
-        kind={item.kind}
-        noun={sharingTypes[item.kind].noun}
-        onClose={() => setDialog(null)}
-        onDelete={actions.remove}
-      />
+      {windows}
     </article>
-  );
-}
-
-/** Author and dates; the menu stands at its end. */
-function ItemHeader({
-  item,
-  onHistory,
-  children,
-}: {
-  item: SharedItem;
-  onHistory: (() => void) | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <header className="flex gap-3">
-      <AvatarLink person={item.author} />
-      <div className="min-w-0 flex-1 text-sm">
-        <PersonName className="text-base leading-6" hasHandle={false} person={item.author} />
-        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
-          {item.author.id !== null && (
-            <>
-              <span className="max-w-40 truncate">@{item.author.username}</span>
-              <span aria-hidden="true">·</span>
-            </>
-          )}
-          <RelativeTime date={item.createdAt} />
-          <EditedMark content={item} onHistory={onHistory} />
-        </p>
-      </div>
-      {children}
-    </header>
   );
 }
 
@@ -186,20 +140,7 @@ function ItemFooter({
         </Button>
       )}
       <div className="ms-auto flex items-center gap-1">
-        {onEdit && (
-          <IconButton
-            icon={<Pencil aria-hidden="true" size={17} />}
-            label="Edit"
-            onClick={onEdit}
-            onPointerEnter={ItemDialog.preload}
-            size="sm"
-          />
-        )}
-        {onRestore && (
-          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRestore} size="sm">
-            Restore
-          </Button>
-        )}
+        <EditButtons onEdit={onEdit} onReach={ItemDialog.preload} onRestore={onRestore} />
       </div>
     </footer>
   );

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { ContentForAdults } from '#content/core/web/page/content-states.tsx';
-import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { BackLink } from '#content/core/web/page/back-link.tsx';
 import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
 import { PlainAnswerPlace } from '#content/core/web/thread/answer-place.tsx';
@@ -42,7 +41,6 @@ export function ItemPage({ isForAdults, ...props }: ItemPageProps) {
 function ItemWithReplies({ kind, itemId, around, isMissing, renderBody }: Omit<ItemPageProps, 'isForAdults'>) {
   const call = useCall();
   const client = useQueryClient();
-  const { viewer } = useAuth();
   const { data: item } = useSuspenseQuery(itemQuery(call, kind, itemId));
   const thread = useThread(repliesOf(kind, itemId), around, useItemEvents(client, call, item));
   return (
@@ -60,7 +58,6 @@ function ItemWithReplies({ kind, itemId, around, isMissing, renderBody }: Omit<I
             badge={
               item.author.id !== null && reply.author.id === item.author.id && <Badge tone="secondary">Author</Badge>
             }
-            isOwn={viewer !== null && reply.author.id === viewer.id}
             isTarget={reply.id === thread.targetId}
             thread={thread.thread}
           />

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { showcase as limits } from '#features/showcase/contract/limits.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
+import { ContentDialogs } from '#content/core/web/content-controls.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Page } from '#platform/web/ui/page.tsx';

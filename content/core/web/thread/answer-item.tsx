@@ -1,8 +1,6 @@
-import { Pencil, RotateCcw } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useState } from 'react';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
+import { EditButtons, useContentMenu } from '#content/core/web/content-controls.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
@@ -12,9 +10,7 @@ import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
-import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { Answer } from '#content/core/contract/shapes.ts';
@@ -26,8 +22,6 @@ const EditForm = lateForm('reply', () => import('#content/core/web/editor/edit-f
 export interface AnswerItemProps<A extends Answer> {
   thread: Thread<A>;
   answer: A;
-  /** The reader wrote it. */
-  isOwn: boolean;
   /** It was jumped to. */
   isTarget: boolean;
   /** Beside the author's name. */
@@ -46,26 +40,32 @@ const isTextGone = (answer: Answer): boolean => answer.visibility === 'removed' 
 
 /** One answer of a thread. */
 export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
-  const { thread, answer, isOwn, isTarget, badge, lead, footer, textRef } = props;
+  const { thread, answer, isTarget, badge, lead, footer, textRef } = props;
   const { noun, address, maxLength, kind } = thread.type;
   const actions = useAnswerActions(thread, answer);
   const [editing, setEditing] = useState(false);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
   const isGone = isTextGone(answer);
   const link = address(thread.parentId, answer.id);
   const elementKey = elementId(noun, answer.id);
+  const onEdit = answer.can.edit ? () => setEditing(true) : undefined;
+  const { menu, windows, openHistory } = useContentMenu(answer, {
+    kind,
+    noun,
+    authorId: answer.author.id,
+    address: link,
+    label: `More about this ${noun} by ${fullName(answer.author)}`,
+    actions: { remove: actions.remove },
+    onEdit,
+  });
   const tools = (
     <>
       {props.tools}
-      <AnswerTools
-        answer={answer}
-        isEditing={editing}
-        isOwn={isOwn}
-        onEdit={() => setEditing(true)}
-        onOpen={setDialog}
-        onRestore={() => void actions.restore()}
-        thread={thread}
+      <EditButtons
+        onEdit={editing ? null : onEdit}
+        onReach={EditForm.preload}
+        onRestore={answer.can.restore ? () => void actions.restore() : null}
       />
+      {!isGone && menu}
     </>
   );
   return (
@@ -87,7 +87,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
               <AppLink className="touch-target relative hover:underline" keepScroll to={link}>
                 <RelativeTime date={answer.createdAt} />
               </AppLink>
-              {!isGone && <EditedMark content={answer} onHistory={() => setDialog('history')} />}
+              {!isGone && <EditedMark content={answer} onHistory={openHistory} />}
             </div>
             {footer === undefined && <div className="-me-1 flex shrink-0 items-center">{tools}</div>}
           </header>
@@ -125,67 +125,8 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
           )}
         </div>
       </article>
-      <ContentDialogs
-        dialog={dialog}
-        id={answer.id}
-        isOwn={isOwn}
-        kind={kind}
-        noun={noun}
-        onClose={() => setDialog(null)}
-        onDelete={actions.remove}
-      />
+      {windows}
     </li>
-  );
-}
-
-/** The buttons and the menu that every answer has. */
-function AnswerTools<A extends Answer>({
-  thread,
-  answer,
-  isOwn,
-  isEditing,
-  onEdit,
-  onRestore,
-  onOpen,
-}: {
-  thread: Thread<A>;
-  answer: A;
-  isOwn: boolean;
-  isEditing: boolean;
-  onEdit: () => void;
-  onRestore: () => void;
-  onOpen: (dialog: OpenDialog) => void;
-}) {
-  const { noun, address, kind } = thread.type;
-  return (
-    <>
-      {answer.can.edit && !isEditing && (
-        <IconButton
-          icon={<Pencil aria-hidden="true" size={16} />}
-          label="Edit"
-          onClick={onEdit}
-          onPointerEnter={EditForm.preload}
-          size="sm"
-        />
-      )}
-      {answer.can.restore && (
-        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRestore} size="sm">
-          Restore
-        </Button>
-      )}
-      {!isTextGone(answer) && (
-        <ContentMenu
-          canDelete={answer.can.delete}
-          canReport={answer.can.report}
-          complaint={isOwn ? undefined : { kind, id: answer.id }}
-          edited={answer.editedAt !== null}
-          label={`More about this ${noun} by ${fullName(answer.author)}`}
-          onCopyLink={() => copyLink(address(thread.parentId, answer.id))}
-          onEdit={answer.can.edit ? onEdit : undefined}
-          onOpen={onOpen}
-        />
-      )}
-    </>
   );
 }
 

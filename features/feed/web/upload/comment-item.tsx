@@ -11,8 +11,6 @@ import { commentsOf } from './comments.ts';
 /** Props of {@link CommentItem}. */
 export interface CommentItemProps {
   comment: UploadComment;
-  /** The reader wrote it. */
-  isOwn: boolean;
   /** The upload's author wrote it. */
   isAuthor: boolean;
   /** It was jumped to. */
@@ -22,13 +20,12 @@ export interface CommentItemProps {
 }
 
 /** One comment. */
-export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor, isTarget, onSeek }: CommentItemProps) {
+export const CommentItem = memo(function CommentItem({ comment, isAuthor, isTarget, onSeek }: CommentItemProps) {
   const mark = useCommentMark(comment);
   return (
     <AnswerItem
       answer={comment}
       badge={isAuthor && <Badge tone="secondary">Author</Badge>}
-      isOwn={isOwn}
       isTarget={isTarget}
       lead={<Timestamp comment={comment} onMark={mark} onSeek={onSeek} />}
       thread={commentsOf(comment.uploadId)}

@@ -1,25 +1,20 @@
 import { lateWindow } from '#content/core/web/page/late-window.ts';
-import { EyeOff, MessageCircle, Pencil, RotateCcw, Share2 } from 'lucide-react';
+import { EyeOff, MessageCircle, Share2 } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Upload } from '#features/feed/contract/endpoints.ts';
 import { feed } from '#features/feed/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
+import { AuthorHeader } from '#content/core/web/author-header.tsx';
+import { EditButtons, useContentMenu } from '#content/core/web/content-controls.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
-import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
-import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
-import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { shortCount } from '#platform/web/lib/format.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
-import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useUploadActions } from '#features/feed/web/actions.ts';
 import { uploadAddress } from '#features/feed/web/list/filter.ts';
 import { TipButton } from '#content/core/web/tip-button.tsx';
@@ -45,15 +40,22 @@ export interface UploadArticleProps {
 
 /** An upload: who made it, what it is, and what can be done to it. */
 export const UploadArticle = memo(function UploadArticle({ upload, place, queue, first = false }: UploadArticleProps) {
-  const { viewer } = useAuth();
   const actions = useUploadActions(upload);
   const [shown, reveal] = useRevealed(upload);
   const [editing, setEditing] = useState(false);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [sharing, setSharing] = useState(false);
   const isPage = place === 'page';
-  const isOwn = viewer !== null && viewer.id === upload.author.id;
   const address = uploadAddress(upload.id);
+  const { menu, windows, isOwn, openHistory } = useContentMenu(upload, {
+    kind: 'upload',
+    noun: 'upload',
+    authorId: upload.author.id,
+    address,
+    label: `More about “${shown ? upload.title : '18+ upload'}”`,
+    hasHistory: shown,
+    actions,
+    onEdit: upload.can.edit && shown ? () => setEditing(true) : undefined,
+  });
   const heading = `upload-title-${upload.id}`;
   const article = useRef<HTMLElement>(null);
   const closeEditor = () => {
@@ -70,28 +72,14 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
       tabIndex={-1}
     >
       <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-3 p-4', isPage && 'md:p-5')}>
-        {/* Letters of twice the size leave a phone no room beside the picture. */}
-        <div className="@container">
-          <header className="flex gap-3 @max-[14rem]:flex-wrap @max-[14rem]:justify-between">
-            <AvatarLink person={upload.author} />
-            <Byline
-              address={isPage ? null : address}
-              onHistory={shown ? () => setDialog('history') : undefined}
-              upload={upload}
-            />
-            <ContentMenu
-              canDelete={upload.can.delete}
-              canReport={upload.can.report}
-              complaint={isOwn ? undefined : { kind: 'upload', id: upload.id }}
-              edited={upload.editedAt !== null && shown}
-              label={`More about “${shown ? upload.title : '18+ upload'}”`}
-              onCopyLink={() => copyLink(address)}
-              onEdit={upload.can.edit && shown ? () => setEditing(true) : undefined}
-              onOpen={setDialog}
-              onRestore={upload.can.restore ? () => void actions.restore() : undefined}
-            />
-          </header>
-        </div>
+        <AuthorHeader
+          address={isPage ? null : address}
+          content={upload}
+          marks={upload.isAdult && <Badge>18+</Badge>}
+          onHistory={shown ? openHistory : undefined}
+        >
+          {menu}
+        </AuthorHeader>
         <ContentNotice notice={upload.notice} visibility={upload.visibility} />
         {shown ? (
           <UploadBody {...{ actions, editing, first, heading, isPage, queue, upload }} onClose={closeEditor} />
@@ -126,15 +114,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           title={shown ? upload.title : '18+ upload'}
         />
       )}
-      <ContentDialogs
-        dialog={dialog}
-        id={upload.id}
-        isOwn={isOwn}
-        kind="upload"
-        noun="upload"
-        onClose={() => setDialog(null)}
-        onDelete={actions.remove}
-      />
+      {windows}
     </article>
   );
 });
@@ -245,56 +225,13 @@ function UploadFooter({
             {shortCount(upload.playCount)} {upload.playCount === 1 ? 'play' : 'plays'}
           </span>
         )}
-        {isPage && onEdit && (
-          <IconButton
-            icon={<Pencil aria-hidden="true" size={17} />}
-            label="Edit"
-            onClick={onEdit}
-            onPointerEnter={EditUpload.preload}
-            size="sm"
-          />
-        )}
-        {upload.can.restore && (
-          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
-            Restore
-          </Button>
-        )}
+        <EditButtons
+          onEdit={isPage ? onEdit : null}
+          onReach={EditUpload.preload}
+          onRestore={upload.can.restore ? () => void actions.restore() : null}
+        />
       </div>
     </footer>
-  );
-}
-
-function Byline({
-  upload,
-  address,
-  onHistory,
-}: {
-  upload: Upload;
-  address: string | null;
-  onHistory: (() => void) | undefined;
-}) {
-  const time = <RelativeTime date={upload.createdAt} />;
-  return (
-    <div className="min-w-0 flex-1 text-sm @max-[14rem]:order-last @max-[14rem]:basis-full">
-      <PersonName className="text-base leading-6" hasHandle={false} person={upload.author} />
-      <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
-        {upload.author.id !== null && (
-          <>
-            <span className="max-w-40 truncate">@{upload.author.username}</span>
-            <span aria-hidden="true">·</span>
-          </>
-        )}
-        {address === null ? (
-          time
-        ) : (
-          <AppLink className="touch-target relative inline-block min-w-6 hover:underline" to={address}>
-            {time}
-          </AppLink>
-        )}
-        <EditedMark content={upload} onHistory={onHistory} />
-        {upload.isAdult && <Badge>18+</Badge>}
-      </p>
-    </div>
   );
 }
 

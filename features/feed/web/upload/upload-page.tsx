@@ -7,7 +7,6 @@ import { fullName } from '#people/profiles/web/full-name.ts';
 import { PersonLine } from '#people/profiles/web/person-line.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
-import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentPending } from '#content/core/web/page/content-states.tsx';
 import { Skeleton, WaveformSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { BackLink } from '#content/core/web/page/back-link.tsx';
@@ -26,7 +25,6 @@ import { UploadArticle } from './upload-article.tsx';
 export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; around: string; isMissing: boolean }) {
   const call = useCall();
   const client = useQueryClient();
-  const { viewer } = useAuth();
   const { data: upload } = useSuspenseQuery(uploadQuery(call, uploadId));
   const thread = useThread(commentsOf(uploadId), around, useUploadEvents(client, call, upload));
   const seek = useSeek(upload);
@@ -46,7 +44,6 @@ export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; 
             <CommentItem
               comment={comment}
               isAuthor={upload.author.id !== null && comment.author.id === upload.author.id}
-              isOwn={viewer !== null && comment.author.id === viewer.id}
               isTarget={comment.id === thread.targetId}
               onSeek={seek}
             />

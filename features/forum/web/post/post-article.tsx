@@ -1,5 +1,5 @@
-import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pin, TextQuote } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { forum } from '#features/forum/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
@@ -15,8 +15,8 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { usePostActions } from '#features/forum/web/actions.ts';
 import { glowStyle, haloStyle } from '#content/core/web/banner-style.ts';
 import { categoryAddress } from '#features/forum/web/list/categories.ts';
-import { ContentDialogs } from '#content/core/web/content-dialogs.tsx';
-import { ContentMenu, type OpenDialog, copyLink } from '#content/core/web/content-menu.tsx';
+import { EditButtons, useContentMenu } from '#content/core/web/content-controls.tsx';
+import { copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
@@ -35,10 +35,27 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
   const actions = usePostActions(post);
   const [shown, reveal] = useRevealed(post);
   const [editing, setEditing] = useState(false);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
   const body = useRef<HTMLDivElement>(null);
   const banner = shown ? post.customBanner : null;
-  const isOwn = viewer !== null && viewer.id === post.author.id;
+  const onEdit = post.can.edit && !editing ? () => setEditing(true) : undefined;
+  const copy = () => copyLink(`/forum/post/${post.id}`);
+  const { menu, windows, isOwn, openHistory } = useContentMenu(post, {
+    kind: 'forum_post',
+    noun: 'post',
+    authorId: post.author.id,
+    address: `/forum/post/${post.id}`,
+    label: 'More about this post',
+    hasHistory: post.cut === null,
+    actions,
+    onEdit,
+    more: {
+      isPinLocked: post.can.pinLocked,
+      isPinned: post.isPinned,
+      onPin: post.can.pin ? () => void actions.pin(!post.isPinned) : undefined,
+      // Visitors have a button for it.
+      ...(!viewer && { onCopyLink: undefined }),
+    },
+  });
   const glow = glowStyle(banner);
   return (
     <div className={classes(glow && '-mx-2.5 -mt-2.5')} style={glow && haloStyle}>
@@ -63,7 +80,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               )}
               {post.title}
             </h1>
-            <Byline isOpen={post.cut === null && !isOwn} onHistory={() => setDialog('history')} post={post} />
+            <Byline isOpen={post.cut === null && !isOwn} onHistory={openHistory} post={post} />
           </header>
           <ContentNotice className="mt-4" notice={post.notice} visibility={post.visibility} />
           {editing ? (
@@ -90,23 +107,16 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
           />
           <PostActions
             actions={actions}
-            isOwn={isOwn}
-            onEdit={editing ? null : () => setEditing(true)}
-            onOpen={setDialog}
+            onCopy={viewer ? undefined : copy}
+            onEdit={onEdit}
             onQuote={() => body.current && onQuote(selectedText(body.current))}
             post={post}
-          />
+          >
+            {menu}
+          </PostActions>
         </footer>
       </article>
-      <ContentDialogs
-        dialog={dialog}
-        id={post.id}
-        isOwn={isOwn}
-        kind="forum_post"
-        noun="post"
-        onClose={() => setDialog(null)}
-        onDelete={actions.remove}
-      />
+      {windows}
     </div>
   );
 }
@@ -139,24 +149,23 @@ function PostBody({ post, shown, onReveal }: { post: Post; shown: boolean; onRev
   );
 }
 
-/** What can be done to the post. @param onEdit null while it is edited */
+/** What can be done to the post. @param onEdit undefined while it is edited @param children its menu */
 function PostActions({
   post,
   actions,
-  isOwn,
   onEdit,
-  onOpen,
+  onCopy,
   onQuote,
+  children,
 }: {
   post: Post;
   actions: ReturnType<typeof usePostActions>;
-  isOwn: boolean;
-  onEdit: (() => void) | null;
-  onOpen: (dialog: OpenDialog) => void;
+  onEdit: (() => void) | undefined;
+  onCopy: (() => void) | undefined;
   onQuote: () => void;
+  children: ReactNode;
 }) {
   const { viewer } = useAuth();
-  const copy = () => copyLink(`/forum/post/${post.id}`);
   return (
     <div className="ms-auto flex flex-wrap items-center justify-end gap-0.5">
       <TipButton post={post} />
@@ -176,40 +185,17 @@ function PostActions({
           <Toggle icon={Bell} label="Watch" on={post.watching} onPress={() => void actions.watch()} />
         </>
       )}
-      {post.can.edit && onEdit && (
-        <IconButton
-          icon={<Pencil aria-hidden="true" size={17} />}
-          label="Edit"
-          onClick={onEdit}
-          onPointerEnter={EditPost.preload}
-          size="sm"
-        />
-      )}
-      {post.can.restore && (
-        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
-          Restore
-        </Button>
-      )}
-      {!viewer && (
-        <Button icon={<Link2 aria-hidden="true" size={16} />} onClick={copy} size="sm" variant="ghost">
+      <EditButtons
+        onEdit={onEdit}
+        onReach={EditPost.preload}
+        onRestore={post.can.restore ? () => void actions.restore() : null}
+      />
+      {onCopy && (
+        <Button icon={<Link2 aria-hidden="true" size={16} />} onClick={onCopy} size="sm" variant="ghost">
           Copy link
         </Button>
       )}
-      <ContentMenu
-        canDelete={post.can.delete}
-        canReport={post.can.report}
-        complaint={isOwn ? undefined : { kind: 'forum_post', id: post.id }}
-        edited={post.editedAt !== null && post.cut === null}
-        isPinLocked={post.can.pinLocked}
-        isPinned={post.isPinned}
-        label="More about this post"
-        // Visitors have a button for it.
-        onCopyLink={viewer ? copy : undefined}
-        onEdit={post.can.edit && onEdit ? onEdit : undefined}
-        onOpen={onOpen}
-        onPin={post.can.pin ? () => void actions.pin(!post.isPinned) : undefined}
-        onRestore={post.can.restore ? () => void actions.restore() : undefined}
-      />
+      {children}
     </div>
   );
 }

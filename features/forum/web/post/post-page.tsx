@@ -102,7 +102,6 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
               isTarget={reply.id === thread.targetId}
               onAnswer={post.can.reply ? answer : null}
               reply={reply}
-              viewerId={viewer?.id}
             />
           </>
         )}
@@ -133,11 +132,11 @@ function NewLine() {
 }
 
 /** A reply, rendered once for all who see it alike. */
-function SharedReply({ viewerId, ...props }: Omit<ReplyItemProps, 'isOwn'> & { viewerId: string | undefined }) {
+function SharedReply(props: ReplyItemProps) {
   const { reply, isTarget, onAnswer } = props;
   return (
     <SharedMarkup authorId={reply.author.id} name="reply" of={[reply, isTarget, onAnswer !== null]}>
-      <ReplyItem {...props} isOwn={viewerId !== undefined && reply.author.id === viewerId} />
+      <ReplyItem {...props} />
     </SharedMarkup>
   );
 }

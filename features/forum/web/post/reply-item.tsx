@@ -14,8 +14,6 @@ import { selectedText } from './quote.ts';
 /** Props of {@link ReplyItem}. */
 export interface ReplyItemProps {
   reply: Reply;
-  /** The reader wrote it. */
-  isOwn: boolean;
   /** It was jumped to. */
   isTarget: boolean;
   /** Set when the reader may reply; called with the reply, and the quotation if there is one. */
@@ -23,7 +21,7 @@ export interface ReplyItemProps {
 }
 
 /** One reply. */
-export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAnswer }: ReplyItemProps) {
+export const ReplyItem = memo(function ReplyItem({ reply, isTarget, onAnswer }: ReplyItemProps) {
   const react = useReplyReaction(reply);
   const [reacting, setReacting] = useState(false);
   const text = useRef<HTMLDivElement>(null);
@@ -38,7 +36,6 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
           open={reacting}
         />
       }
-      isOwn={isOwn}
       isTarget={isTarget}
       lead={reply.inReplyTo && <InReplyTo answered={reply.inReplyTo} postId={reply.postId} />}
       textRef={text}

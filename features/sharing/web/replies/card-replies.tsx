@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
-import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AnswerItem } from '#content/core/web/thread/answer-item.tsx';
 import { AnswerList, AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
 import { answersQuery } from '#content/core/web/thread/thread-pages.ts';
@@ -25,7 +24,6 @@ export interface CardRepliesProps {
 export default function CardReplies({ item, title }: CardRepliesProps) {
   const call = useCall();
   const client = useQueryClient();
-  const { viewer } = useAuth();
   const thread = repliesOf(item.kind, item.id);
   const pages = useInfiniteQuery(answersQuery(call, thread.type, item.id, ''));
   const replies = itemsOf(pages.data);
@@ -65,7 +63,6 @@ export default function CardReplies({ item, title }: CardRepliesProps) {
                   item.author.id !== null &&
                   reply.author.id === item.author.id && <Badge tone="secondary">Author</Badge>
                 }
-                isOwn={viewer !== null && reply.author.id === viewer.id}
                 isTarget={false}
                 thread={thread}
               />
