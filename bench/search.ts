@@ -3,7 +3,7 @@ import { resolveViewer } from '#site/server/app.ts';
 import type { Context } from '#platform/server/context.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
-import { createReply } from '#features/forum/server/replies.ts';
+import { replies } from '#features/forum/server/replies.ts';
 import { rebuild } from '#content/search/server/jobs.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
@@ -164,7 +164,7 @@ async function measureReplies(ctx: Context, cookie: string, postId: string, data
     for (let reply = 0; reply < TURN; reply++) {
       const content = Array.from({ length: 40 }, () => wordOf(rankOf(next()))).join(' ');
       const words = { content, inReplyTo: undefined, submitId: randomUUID() };
-      await createReply(isSilent ? silent : ctx, viewer, postId, words);
+      await replies.submit(isSilent ? silent : ctx, viewer, postId, words);
     }
     spent[isSilent ? 'without' : 'with'] += cpu() - before;
   }

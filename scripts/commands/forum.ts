@@ -6,7 +6,7 @@ import type { ContentFacts, ContentType } from '#content/core/server/type.ts';
 import { addCategory, changeCategory } from '#features/forum/server/categories/categories.ts';
 import { categories } from '#features/forum/server/categories/categories-store.ts';
 import { pinPost } from '#features/forum/server/list/pinning.ts';
-import { findPost } from '#features/forum/server/posts-store.ts';
+import { posts } from '#features/forum/server/read.ts';
 import { presentCategory } from '#features/forum/server/present.ts';
 import { categoryLabel } from '#features/forum/server/rules.ts';
 import { forumPost, postReply } from '#features/forum/server/types.ts';
@@ -136,7 +136,7 @@ const postCommands: readonly Command[] = [
     parameters: { post },
     options: {},
     async run(ctx, input) {
-      const row = await findPost(ctx.db, input.post, null);
+      const [row] = await posts.rows(ctx.db, [input.post], null);
       if (!row) throw new CommandError(`There is no post ${input.post}.`);
       const head = {
         id: row.id,

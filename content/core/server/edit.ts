@@ -19,8 +19,8 @@ import { announceChange } from './live.ts';
 import { countState, release } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { yours } from './moderation.ts';
-import { canEdit, forbid, requireSeen, stateAfterEdit } from './policies.ts';
-import { fileReasons } from './returned-files.ts';
+import { canEdit, canSeeAdult, forbid, requireSeen, stateAfterEdit } from './policies.ts';
+import { fileReasons, holdForFiles } from './returned-files.ts';
 import { shortText } from './text.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 import { type CurrentText, currentText, saveEdit } from './versions.ts';
@@ -45,7 +45,7 @@ export async function requireEditable<Extra extends object>(
  * Locks a content that is edited. Optimistic locking: refuses when the version that the editor read is not the newest.
  * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, and as `requireSeen`
  */
-export async function lockForEdit<Extra extends object>(
+async function lockForEdit<Extra extends object>(
   tx: Tx,
   type: ContentType<Extra>,
   id: string,
@@ -58,7 +58,7 @@ export async function lockForEdit<Extra extends object>(
 }
 
 /** Profile id of who of staff edits another's content; null where its author does. */
-export const editorOf = (facts: ContentFacts, viewer: Viewer): string | null =>
+const editorOf = (facts: ContentFacts, viewer: Viewer): string | null =>
   viewer.profileId === facts.authorId ? null : viewer.profileId;
 
 /**
@@ -88,16 +88,16 @@ async function publishCleaned<Extra extends object>(
  * @param options.state as the row has it now
  * @param options.adultChanged notifications hide or show their words
  */
-export async function finishEdit<Extra extends object>(
+async function finishEdit<Extra extends object>(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,
   type: ContentType<Extra>,
   facts: ContentFacts & Extra,
-  current: CurrentText & { readonly isLocked?: boolean },
+  current: CurrentText,
   options: {
     words: Words;
-    isLocked?: boolean;
+    lock?: { readonly was: boolean; readonly is: boolean };
     checked: CheckedText;
     state: ContentState;
     editedAt: Date;
@@ -107,13 +107,20 @@ export async function finishEdit<Extra extends object>(
   const { id } = facts;
   const { words, state, editedAt } = options;
   const { reasons, marks } = options.checked;
-  await saveEdit(ctx, tx, id, current, {
-    content: words.source,
-    editorId: viewer.profileId,
-    isPrivate: reasons.length > 0,
-    ...(options.isLocked !== undefined && { isLocked: options.isLocked }),
-    editedAt,
-  });
+  const { lock } = options;
+  await saveEdit(
+    ctx,
+    tx,
+    id,
+    { ...current, ...(lock && { isLocked: lock.was }) },
+    {
+      content: words.source,
+      editorId: viewer.profileId,
+      isPrivate: reasons.length > 0,
+      ...(lock && { isLocked: lock.is }),
+      editedAt,
+    },
+  );
   await countState(tx, type, facts, facts.state, state);
   const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
   // Unchanged text was checked before.
@@ -144,31 +151,104 @@ export async function finishEdit<Extra extends object>(
     url: type.address({ id, parentId: facts.parent?.id ?? null }),
     isHeld: facts.state === 'published' && state === 'held',
     wasHeld: facts.state === 'held',
-    ...(options.isLocked !== undefined && { lock: { was: current.isLocked ?? false, is: options.isLocked } }),
+    ...(lock && { lock }),
   });
   if (!isReleased) await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }
 
-/** Edits an answer's text with optimistic locking. @throws {Refusal} `edit_conflict`, `forbidden`, `banned_words`, … */
-export async function editAnswer<Extra extends object>(
+/** What the row of an edited content gets beside its text. */
+export interface EditedRow {
+  readonly state: ContentState;
+  readonly editedAt: Date;
+  /** Who of staff edited it; null for the author. */
+  readonly editedBy: string | null;
+}
+
+/** What a type does of its own when a content is edited. */
+interface ContentEdit<Extra extends object, Prepared extends { readonly words: Words }> {
+  /** The version that the editor read. */
+  readonly baseVersion: number;
+  /** Whether it shall be 18+; undefined leaves that as it is. */
+  readonly isAdult?: boolean | undefined;
+  /** Checks and renders what was submitted, before the transaction. `words` is all of its text. */
+  prepare(before: ContentFacts & Extra): Promise<Prepared>;
+  /** The state of a reworded content where that is none of `stateAfterEdit`; undefined where it is. */
+  stateOf?(facts: ContentFacts & Extra): ContentState | undefined;
+  /**
+   * Writes its row and what belongs to it; the row is locked. Null where nothing has changed.
+   * @returns whether it is 18+ from now on, the files that it did not have before, and whether it was and is locked
+   */
+  write(
+    tx: Tx,
+    facts: ContentFacts & Extra,
+    prepared: Prepared,
+    row: EditedRow & { readonly isReworded: boolean },
+  ): Promise<{
+    readonly isAdult?: boolean;
+    readonly addedFileIds?: readonly string[];
+    readonly lock?: { readonly was: boolean; readonly is: boolean };
+  } | null>;
+}
+
+/**
+ * Edits a content with optimistic locking: unless somebody was faster; then nothing changes.
+ * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, `adults_only`, `banned_words`, …
+ */
+export async function editContent<Extra extends object, Prepared extends { readonly words: Words }>(
   ctx: Context,
   viewer: Viewer,
   type: ContentType<Extra>,
   id: string,
-  body: { content: string; baseVersion: number },
+  edit: ContentEdit<Extra, Prepared>,
 ): Promise<void> {
   const before = await requireEditable(ctx.db, type, id, viewer);
-  const text = await shortText(ctx, body.content, before.authorId);
-  const words = readWords(text);
+  // Staff mark others' contents whatever they want to see themselves.
+  if (edit.isAdult && viewer.profileId === before.authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
+  const prepared = await edit.prepare(before);
+  const { words } = prepared;
   const checked = await checkTextOf(ctx, viewer, words);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
-    const { facts, current } = await lockForEdit(tx, type, id, viewer, body.baseVersion);
-    if (current.content === text.content) return;
-    const state = stateAfterEdit(facts.state, checked.reasons);
-    await tx.rows(sql`
-      UPDATE ${sql.raw(type.table)} SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer},
-        state = ${state}, edited_at = ${editedAt}, edited_by = ${editorOf(facts, viewer)}::uuid, version = version + 1 WHERE id = ${id}`);
-    await finishEdit(ctx, tx, viewer, type, facts, current, { words, checked, state, editedAt });
+    const { facts, current } = await lockForEdit(tx, type, id, viewer, edit.baseVersion);
+    const isReworded = current.content !== words.source;
+    // Words that were let through stay so while they do not change.
+    const state = isReworded ? (edit.stateOf?.(facts) ?? stateAfterEdit(facts.state, checked.reasons)) : facts.state;
+    const editedBy = editorOf(facts, viewer);
+    const written = await edit.write(tx, facts, prepared, { state, editedAt, editedBy, isReworded });
+    if (!written) return;
+    const { isAdult = false, addedFileIds = [], lock } = written;
+    await finishEdit(ctx, tx, viewer, type, facts, current, {
+      words,
+      checked,
+      state,
+      editedAt,
+      adultChanged: isAdult && !facts.isAdult,
+      ...(lock && { lock }),
+    });
+    await holdForFiles(ctx, tx, type, id, addedFileIds);
+  });
+}
+
+/** Edits an answer's text. @throws {Refusal} as `editContent`, and `too_complex` */
+export async function editAnswer(
+  ctx: Context,
+  viewer: Viewer,
+  type: ContentType,
+  id: string,
+  { content, baseVersion }: { content: string; baseVersion: number },
+): Promise<void> {
+  await editContent(ctx, viewer, type, id, {
+    baseVersion,
+    async prepare({ authorId }) {
+      const text = await shortText(ctx, content, authorId);
+      return { text, words: readWords(text) };
+    },
+    async write(tx, _facts, { text }, { state, editedAt, editedBy, isReworded }) {
+      if (!isReworded) return null;
+      await tx.rows(sql`
+        UPDATE ${sql.raw(type.table)} SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer},
+          state = ${state}, edited_at = ${editedAt}, edited_by = ${editedBy}::uuid, version = version + 1 WHERE id = ${id}`);
+      return {};
+    },
   });
 }

@@ -23,13 +23,17 @@ export const contentHandlers = (type: ContentType) => ({
   ) => contentHistory(ctx, viewer, type, idIn(params), query),
 });
 
-/** Handlers of the endpoints that `answerEndpoints` declares, by the same names. */
-export const answerHandlers = <Answer>(thread: ThreadReader<Answer>) => ({
+/** Handlers of the endpoints that `answerEndpoints` declares, by the same names, and `create`, whose reply names the answer. */
+export const answerHandlers = <Answer, Form extends { content: string; submitId: string }>(
+  thread: ThreadReader<Answer, Form>,
+) => ({
   ...contentHandlers(thread.type),
   page: (ctx: Context, { viewer, params, query }: { viewer: Viewer | null; params: Params; query: ThreadQuery }) =>
     thread.page(ctx, viewer, idIn(params), query),
   read: (ctx: Context, { viewer, params }: { viewer: Viewer | null; params: Params }) =>
     thread.read(ctx, viewer, idIn(params)),
+  create: (ctx: Context, { viewer, params, body }: { viewer: Viewer; params: Params; body: Form }) =>
+    thread.create(ctx, viewer, idIn(params), body),
   async edit(
     ctx: Context,
     { viewer, params, body }: { viewer: Viewer; params: Params; body: { content: string; baseVersion: number } },

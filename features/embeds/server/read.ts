@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { readUpload } from '#features/feed/server/actions.ts';
+import { uploads } from '#features/feed/server/actions.ts';
 import { filesOf } from '#content/media/server/actions.ts';
 import { publicEntries } from '#features/sets/server/actions.ts';
 import { readSharedItem } from '#features/sharing/server/actions.ts';
@@ -23,7 +23,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 
 /** The small player of an upload with sound; null where it is not public, or has none. */
 export async function trackEmbed(ctx: Context, uploadId: string): Promise<Embed | null> {
-  const upload = isId(uploadId) ? await orNull(readUpload(ctx, null, uploadId)) : null;
+  const upload = isId(uploadId) ? await orNull(uploads.read(ctx, null, uploadId)) : null;
   if (!upload) return null;
   const sounds = upload.files.filter((file) => file.kind === 'audio' && file.url !== null);
   if (sounds.length === 0) return null;

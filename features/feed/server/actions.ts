@@ -3,11 +3,10 @@ import type { Context } from '#platform/server/context.ts';
 import { type SecretLink, linkOpens } from '#content/core/server/links.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
-import { uploadsOf } from './read.ts';
-export { readUpload } from './read.ts';
+import { uploads } from './read.ts';
+export { uploads } from './read.ts';
 import { linkedAddress } from './rules.ts';
 import { upload } from './types.ts';
-import { uploadRows } from './uploads-store.ts';
 
 /** A file whose addresses name the link. */
 export function linkedFile<T extends Pick<UploadFile, 'url' | 'originalUrl' | 'renditions'>>(
@@ -32,11 +31,11 @@ export async function readLinkedUpload(
   link: SecretLink,
   token: string,
 ): Promise<Upload> {
-  const [row] = await uploadRows(ctx.db, [link.contentId], null);
+  const [row] = await uploads.rows(ctx.db, [link.contentId], null);
   const facts = row && { id: row.id, authorId: row.author_id, state: row.state, isAdult: row.is_adult };
   if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
   if (!row || !(await linkOpens(ctx, link, upload.kind, facts!, viewer))) throw new Refusal('secret_link_unknown');
-  const [found] = await uploadsOf(ctx, null, [row]);
+  const [found] = await uploads.items(ctx, null, [row]);
   const files = found!.files.map((file) => ({
     ...linkedFile(file, token),
     downloadUrl: linkedAddress(file.downloadUrl, token),

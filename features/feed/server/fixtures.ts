@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#platform/server/context.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
-import { createComment } from './comments/comments.ts';
+import { comments } from './comments/comments.ts';
 import { type Submit, createUpload } from './write-upload.ts';
 
 /** Who writes: anything with a session's cookie. */
@@ -45,7 +45,7 @@ export async function makeComment(
 ): Promise<string> {
   const { createdAt } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
-  const comment = await createComment(at, await viewerOf(ctx, author), uploadId, {
+  const comment = await comments.submit(at, await viewerOf(ctx, author), uploadId, {
     content: overrides.content ?? `A comment, number ${uploadCount++}`,
     at: overrides.at,
     submitId: randomUUID(),

@@ -6,11 +6,11 @@ import { visibilityOf } from '#content/core/server/present.ts';
 import { can } from '#people/ledger/server/actions.ts';
 import { fileMaxBytes } from '#content/media/server/actions.ts';
 import { routes } from '#platform/server/http/route.ts';
-import { comments, createComment, markComment, readTimedComments } from './comments/comments.ts';
+import { comments, markComment, readTimedComments } from './comments/comments.ts';
 import { listUploads, newerUploads } from './list/list.ts';
 import { beginPlay, finishPlay } from './plays/plays.ts';
 import { uploadLive } from './publish.ts';
-import { readUpload } from './read.ts';
+import { uploads } from './read.ts';
 import { trendingTags } from './list/trending.ts';
 import { upload } from './types.ts';
 import { changeDetails, trackDetails } from './tracks/details.ts';
@@ -33,14 +33,14 @@ export const feedRoutes = routes(feed, {
     const { id, state, notice } = await createUpload(ctx, viewer, body);
     return { id, visibility: visibilityOf(state), notice };
   },
-  'GET /uploads/:uploadId': (ctx, { viewer, params }) => readUpload(ctx, viewer, params.uploadId),
+  'GET /uploads/:uploadId': (ctx, { viewer, params }) => uploads.read(ctx, viewer, params.uploadId),
   async 'PATCH /uploads/:uploadId'(ctx, { viewer, params, body }) {
     await editUpload(ctx, viewer, params.uploadId, body);
-    return await readUpload(ctx, viewer, params.uploadId);
+    return await uploads.read(ctx, viewer, params.uploadId);
   },
   async 'PUT /uploads/:uploadId/visibility'(ctx, { viewer, params, body }) {
     await changeVisibility(ctx, viewer, params.uploadId, body.visibility);
-    return await readUpload(ctx, viewer, params.uploadId);
+    return await uploads.read(ctx, viewer, params.uploadId);
   },
   'DELETE /uploads/:uploadId': ofUpload.remove,
   'POST /uploads/:uploadId/restore': ofUpload.restore,
@@ -51,9 +51,9 @@ export const feedRoutes = routes(feed, {
     ),
   'PUT /uploads/:uploadId/vote': (ctx, { viewer, params, body }) => vote(ctx, viewer, params.uploadId, body.optionId),
   'GET /uploads/:uploadId/comments': ofComment.page,
-  async 'POST /uploads/:uploadId/comments'(ctx, { viewer, params, body }) {
-    const created = await createComment(ctx, viewer, params.uploadId, body);
-    return { comment: await comments.presentNew(ctx, viewer, created), seq: created.seq };
+  async 'POST /uploads/:uploadId/comments'(ctx, input) {
+    const { answer: comment, seq } = await ofComment.create(ctx, input);
+    return { comment, seq };
   },
   'GET /uploads/comments/:commentId': ofComment.read,
   'PATCH /uploads/comments/:commentId': ofComment.edit,
@@ -74,21 +74,21 @@ export const feedRoutes = routes(feed, {
   },
   async 'PUT /uploads/:uploadId/tracks/:trackId/terms'(ctx, { viewer, params, body }) {
     await changeTerms(ctx, viewer, params.uploadId, params.trackId, body);
-    return await readUpload(ctx, viewer, params.uploadId);
+    return await uploads.read(ctx, viewer, params.uploadId);
   },
   async 'GET /uploads/:uploadId/tracks/:trackId/details'(ctx, { viewer, params }) {
     return await trackDetails(ctx, viewer, params.uploadId, params.trackId);
   },
   async 'PUT /uploads/:uploadId/tracks/:trackId/details'(ctx, { viewer, params, body }) {
     await changeDetails(ctx, viewer, params.uploadId, params.trackId, body);
-    return await readUpload(ctx, viewer, params.uploadId);
+    return await uploads.read(ctx, viewer, params.uploadId);
   },
   async 'GET /uploads/:uploadId/tracks/:trackId/versions'(ctx, { viewer, params }) {
     return { items: await trackVersions(ctx, viewer, params.uploadId, params.trackId) };
   },
   async 'POST /uploads/:uploadId/tracks/:trackId/versions'(ctx, { viewer, params, body }) {
     await exchangeSound(ctx, viewer, params.uploadId, params.trackId, body.fileId);
-    return await readUpload(ctx, viewer, params.uploadId);
+    return await uploads.read(ctx, viewer, params.uploadId);
   },
   async 'GET /composer'(ctx, { viewer }) {
     const [tags, mayUseBanner, maxBytes] = await Promise.all([

@@ -1,9 +1,8 @@
 import type { FileKind } from '#content/media/contract/limits.ts';
-import { likedColumn } from '#content/core/server/reactions/likes.ts';
+import type { EditedRow } from '#content/core/server/edit.ts';
+import type { ContentPlace } from '#content/core/server/reader.ts';
 import type { ContentState } from '#content/core/server/type.ts';
-import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
-import type { Weighed } from '#platform/server/page-budget.ts';
 import type { TimePlace } from '#platform/server/paging.ts';
 
 /** Bytes of one file in a page: its addresses, its waveform and the drawing of it. */
@@ -48,11 +47,6 @@ function conditions(filter: UploadFilter): SQL {
   return sql`${state}${adult}${kind}${author}${followed}${filter.unblocked}`;
 }
 
-/** An upload of a skeleton. */
-export interface UploadPlace extends Weighed {
-  readonly id: string;
-}
-
 /** Bytes that an upload adds to a page: the sizes of its texts, and for each file the size of its shown data. */
 const bytes: SQL = sql`octet_length(u.html) + octet_length(u.content) + ${FILE_BYTES} * (SELECT count(*)::int FROM upload_files f WHERE f.upload_id = u.id) AS bytes`;
 
@@ -65,9 +59,9 @@ export async function uploadIds(
   filter: UploadFilter,
   after: TimePlace | null,
   limit: number,
-): Promise<UploadPlace[]> {
+): Promise<ContentPlace[]> {
   if (filter.followedBy !== null && filter.tag === null) return await followedUploadIds(db, filter, after, limit);
-  return await db.rows<UploadPlace>(
+  return await db.rows<ContentPlace>(
     filter.tag === null
       ? sql`SELECT u.id, ${bytes} FROM uploads u WHERE ${conditions(filter)}${
           after === null ? sql`` : sql` AND (u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
@@ -87,9 +81,9 @@ async function followedUploadIds(
   filter: UploadFilter,
   after: TimePlace | null,
   limit: number,
-): Promise<UploadPlace[]> {
+): Promise<ContentPlace[]> {
   const key = after === null ? sql`` : sql` AND (u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
-  return await db.rows<UploadPlace>(sql`
+  return await db.rows<ContentPlace>(sql`
     SELECT u.id, ${bytes} FROM (
       SELECT n.id, n.created_at, n.html, n.content FROM follows f CROSS JOIN LATERAL (
         SELECT u.id, u.created_at, u.html, u.content FROM uploads u
@@ -109,49 +103,10 @@ export async function countNewer(db: Executor, filter: UploadFilter, than: TimeP
 }
 
 /** A member's own uploads that wait for staff, newest first: shown to them above their list. */
-export async function heldUploadIds(db: Executor, authorId: string): Promise<UploadPlace[]> {
-  return await db.rows<UploadPlace>(
+export async function heldUploadIds(db: Executor, authorId: string): Promise<ContentPlace[]> {
+  return await db.rows<ContentPlace>(
     sql`SELECT u.id, ${bytes} FROM uploads u WHERE author_id = ${authorId} AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT 10`,
   );
-}
-
-export interface UploadRow extends PersonColumns {
-  readonly id: string;
-  readonly author_id: string;
-  readonly title: string;
-  readonly content: string;
-  readonly html: string;
-  readonly summary: string;
-  readonly version: number;
-  readonly is_adult: boolean;
-  readonly state: ContentState;
-  readonly removed_by: string | null;
-  readonly removed_reason: string | null;
-  readonly like_count: number;
-  readonly comment_count: number;
-  readonly created_at: Date;
-  readonly edited_at: Date | null;
-  readonly edited_by: string | null;
-  readonly hold_reasons: string[] | null;
-  readonly liked: boolean;
-  readonly tags: string[];
-  /** Number of the last event of its topic; null before the first. */
-  readonly event_seq: string | null;
-}
-
-/** Hydrate: rows of ids with authors, tags and the reader's own like, one query, in the order of the ids. */
-export async function uploadRows(db: Executor, ids: readonly string[], userId: string | null): Promise<UploadRow[]> {
-  if (ids.length === 0) return [];
-  const liked = likedColumn({ table: 'upload_likes', column: 'upload_id' }, sql`u.id`, userId);
-  const rows = await db.rows<UploadRow>(sql`
-    SELECT u.id, u.author_id, u.title, u.content, u.html, u.summary, u.version, u.is_adult, u.state, u.removed_by, u.removed_reason,
-      u.like_count, u.comment_count, u.created_at, u.edited_at, u.edited_by, ${liked} AS liked, e.last_seq AS event_seq, ${personColumns},
-      CASE WHEN u.state = 'held' THEN (SELECT q.hold_reasons FROM queue_items q WHERE q.content_kind = 'upload' AND q.content_id = u.id AND q.state = 'open') END AS hold_reasons,
-      array(SELECT g.tag FROM upload_tags g WHERE g.upload_id = u.id ORDER BY g.tag) AS tags
-    FROM uploads u LEFT JOIN profiles p ON p.id = u.author_id LEFT JOIN topics e ON e.topic = 'upload:' || u.id::text
-    WHERE u.id = ANY(${[...ids]}::uuid[])`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Columns of an upload that derive from its text. */
@@ -220,7 +175,7 @@ export async function uploadedSince(
 export async function updateUpload(
   tx: Tx,
   id: string,
-  next: UploadText & Holdings & { isAdult: boolean; state: ContentState; editedAt: Date; editedBy: string | null },
+  next: UploadText & Holdings & EditedRow & { isAdult: boolean },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE uploads SET title = ${next.title}, content = ${next.content}, html = ${next.html}, summary = ${next.summary}, renderer = ${next.renderer},

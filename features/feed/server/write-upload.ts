@@ -4,10 +4,10 @@ import { trackRightsWording } from '#content/media/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#content/core/server/create.ts';
 import { type ChosenVisibility, setVisibility } from '#content/core/server/visibility.ts';
-import { editorOf, finishEdit, lockForEdit, requireEditable } from '#content/core/server/edit.ts';
-import { checkTextOf, readWords } from '#content/moderation/server/actions.ts';
+import { editContent } from '#content/core/server/edit.ts';
+import { readWords } from '#content/moderation/server/actions.ts';
 import { rewardCause } from '#content/core/server/lifecycle.ts';
-import { canSeeAdult, stateAfterEdit } from '#content/core/server/policies.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 import { takeBack } from '#people/ledger/server/actions.ts';
 import { claimFiles, releaseFiles } from '#content/media/server/actions.ts';
 import { setTerms } from '#content/media/server/store.ts';
@@ -128,32 +128,23 @@ export interface Edit {
  * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
  */
 export async function editUpload(ctx: Context, viewer: Viewer, id: string, body: Edit): Promise<void> {
-  const before = await requireEditable(ctx.db, upload, id, viewer);
-  // Staff mark others' uploads whatever they want to see themselves.
-  if (body.isAdult && viewer.profileId === before.authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
-  const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
-  const words = readWords(text);
-  const checked = await checkTextOf(ctx, viewer, words);
-  const editedAt = ctx.clock.now();
-  await ctx.db.tx(async (tx) => {
-    const { facts, current } = await lockForEdit(tx, upload, id, viewer, body.baseVersion);
-    const fileIds = await arrangeTracks(ctx, tx, id, body.trackIds);
-    if (text.content === '' && fileIds.length === 0 && !facts.hasPoll) throw new Refusal('nothing_to_upload');
-    const holdings = holdingsOf(await claimedOf(tx, fileIds));
-    const isAdult = body.isAdult ?? facts.isAdult;
-    // Words that were let through stay so while they do not change.
-    const state = current.content === text.content ? facts.state : stateAfterEdit(facts.state, checked.reasons);
-    const editedBy = editorOf(facts, viewer);
-    await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt, editedBy });
-    await setTags(tx, id, tags, facts.createdAt);
-    if (facts.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, facts.authorId, rewardCause(upload.kind, id));
-    await finishEdit(ctx, tx, viewer, upload, facts, current, {
-      words,
-      checked,
-      state,
-      editedAt,
-      adultChanged: isAdult && !facts.isAdult,
-    });
+  await editContent(ctx, viewer, upload, id, {
+    baseVersion: body.baseVersion,
+    isAdult: body.isAdult,
+    async prepare(before) {
+      const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
+      return { words: readWords(text), text, tags };
+    },
+    async write(tx, facts, { text, tags }, { isReworded: _isReworded, ...row }) {
+      const fileIds = await arrangeTracks(ctx, tx, id, body.trackIds);
+      if (text.content === '' && fileIds.length === 0 && !facts.hasPoll) throw new Refusal('nothing_to_upload');
+      const holdings = holdingsOf(await claimedOf(tx, fileIds));
+      const isAdult = body.isAdult ?? facts.isAdult;
+      await updateUpload(tx, id, { ...text, ...holdings, ...row, isAdult });
+      await setTags(tx, id, tags, facts.createdAt);
+      if (facts.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, facts.authorId, rewardCause(upload.kind, id));
+      return { isAdult };
+    },
   });
 }
 

@@ -1,1 +1,1 @@
-export { readPost } from './read.ts';
+export { posts } from './read.ts';

@@ -5,7 +5,7 @@ import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed, sitemapOf } from '#plat
 import { isId } from '#platform/server/ids.ts';
 import { filterOf } from './list/list.ts';
 import { postIds } from './posts-store.ts';
-import { readPost } from './read.ts';
+import { posts } from './read.ts';
 
 /** Addresses in one sitemap file (the protocol's limit is 50,000). */
 const SITEMAP_URLS = 10_000;
@@ -51,7 +51,7 @@ const thread: WebDocument = {
   summary: 'The newest replies to a post as an Atom feed.',
   async handle(ctx, { params }) {
     const id = params['postId'] ?? '';
-    const post = isId(id) ? await orNull(readPost(ctx, null, id)) : null;
+    const post = isId(id) ? await orNull(posts.read(ctx, null, id)) : null;
     if (!post) return noFeed('There is no such post, or not everybody may read it.');
     const path = `/forum/post/${id}`;
     const rows = await ctx.db.rows<Omit<Row, 'title'>>(sql`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#platform/server/context.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
 import { createPost } from './write-post.ts';
-import { createReply } from './replies.ts';
+import { replies } from './replies.ts';
 
 /** Who writes: anything with a session's cookie. */
 interface Writer {
@@ -53,7 +53,7 @@ export async function makeReply(
 ): Promise<string> {
   const { createdAt } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
-  const reply = await createReply(at, await viewerOf(ctx, author), postId, {
+  const reply = await replies.submit(at, await viewerOf(ctx, author), postId, {
     content: overrides.content ?? `A reply, number ${postCount++}`,
     inReplyTo: overrides.inReplyTo,
     submitId: randomUUID(),

@@ -1,5 +1,4 @@
-import { type ReactionCount, reactionsColumn } from '#content/core/server/reactions/reactions.ts';
-import { holdReasons } from '#content/core/server/answers/thread.ts';
+import type { EditedRow } from '#content/core/server/edit.ts';
 import type { ContentState } from '#content/core/server/type.ts';
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
@@ -23,35 +22,42 @@ export interface PostFilter {
   readonly unblocked: SQL;
 }
 
-export interface PostCardRow extends MaybePersonColumns {
-  readonly id: string;
-  readonly title: string;
+/** What a post has of its own, in lists and on its page. */
+export interface PostColumns {
   readonly preview: string;
-  readonly author_id: string;
   readonly category_name: string | null;
   readonly category_id: string | null;
   readonly category_label: string | null;
   readonly is_pinned: boolean;
-  readonly is_adult: boolean;
   readonly is_locked: boolean;
-  readonly state: ContentState;
-  readonly removed_by: string | null;
   readonly reply_count: number;
   readonly custom_banner: StoredBanner | null;
   /** The widest picture that was made of the banner's image. */
   readonly banner_key: string | null;
   readonly image_url: string | null;
-  readonly created_at: Date;
   readonly last_reply_at: Date | null;
+}
+
+/** A row of the list. */
+export interface PostCardRow extends PostColumns, MaybePersonColumns {
+  readonly id: string;
+  readonly title: string;
+  readonly author_id: string;
+  readonly is_adult: boolean;
+  readonly state: ContentState;
+  readonly created_at: Date;
   /** Null when the reader never opened it. */
   readonly replies_read: number | null;
 }
 
-const cardColumns: SQL =
-  sql.raw(`t.id, t.title, t.preview, t.author_id, t.category_name, t.category_id, c.name AS category_label,
-  t.is_pinned, t.is_adult, t.is_locked, t.state, t.removed_by, t.reply_count, t.custom_banner, t.image_url, t.created_at, t.last_reply_at,
+/** Columns of a post `t` and its category `c`. */
+export const postColumns: SQL =
+  sql.raw(`t.preview, t.category_name, t.category_id, c.name AS category_label, t.is_pinned, t.is_locked, t.reply_count,
+  t.custom_banner, t.image_url, t.last_reply_at,
   (SELECT r.key FROM file_renditions r WHERE r.file_id = (t.custom_banner->>'file_id')::uuid AND r.width IS NOT NULL
    ORDER BY r.width DESC LIMIT 1) AS banner_key`);
+
+const cardColumns: SQL = sql`t.id, t.title, t.author_id, t.is_adult, t.state, t.created_at, ${postColumns}`;
 
 /** SQL conditions of a filter on published posts. */
 function chosenBy(filter: PostFilter): SQL {
@@ -160,41 +166,6 @@ export async function postCards(db: Executor, ids: readonly string[], readerId: 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
-  readonly content: string;
-  readonly html: string;
-  readonly summary: string;
-  readonly version: number;
-  readonly removed_reason: string | null;
-  readonly edited_at: Date | null;
-  readonly edited_by: string | null;
-  readonly hold_reasons: string[] | null;
-  readonly bookmarked_at: Date | null;
-  readonly watching: boolean | null;
-  readonly last_read_at: Date | null;
-  readonly event_seq: string | null;
-  /** The reader has paid for the text. */
-  readonly unlocked: boolean;
-  /** False where a deleted member wrote it. */
-  readonly author_here: boolean;
-  readonly reactions: ReactionCount[];
-}
-
-/** One post with all that its page needs, one query. Null when there is none. */
-export async function findPost(db: Executor, id: string, readerId: string | null): Promise<PostRow | null> {
-  const [row] = await db.rows<PostRow>(sql`
-    SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, t.edited_by, ${personColumns},
-      ${holdReasons('forum_post')},
-      r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq, p.user_id IS NOT NULL AS author_here,
-      t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${readerId}::uuid) AS unlocked,
-      ${reactionsColumn(sql`t.id`, readerId)} AS reactions
-    FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN forum_categories c ON c.id = t.category_id
-    LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${readerId}::uuid
-    LEFT JOIN topics e ON e.topic = ${`forum-post:${id}`}
-    WHERE t.id = ${id}`);
-  return row ?? null;
-}
-
 /** Columns of a post that derive from its text. */
 export interface PostText {
   readonly title: string;
@@ -263,16 +234,13 @@ export async function postTextsSince(db: Executor, authorId: string, since: Date
 export async function updatePostText(
   tx: Tx,
   id: string,
-  text: PostText & {
-    categoryName: string | null;
-    categoryId: string | null;
-    isAdult: boolean;
-    isLocked: boolean;
-    state: ContentState;
-    editedAt: Date;
-    /** Who of staff edited it; null for the author. */
-    editedBy: string | null;
-  },
+  text: PostText &
+    EditedRow & {
+      categoryName: string | null;
+      categoryId: string | null;
+      isAdult: boolean;
+      isLocked: boolean;
+    },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE forum_posts SET title = ${text.title}, content = ${text.content}, html = ${text.html}, preview = ${text.preview}, summary = ${text.summary},

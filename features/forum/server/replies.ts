@@ -1,11 +1,7 @@
 import type { Reply } from '#features/forum/contract/endpoints.ts';
 import { forum } from '#features/forum/contract/limits.ts';
-import type { Context } from '#platform/server/context.ts';
-import { createAnswer } from '#content/core/server/answers/answers.ts';
-import type { Submitted } from '#content/core/server/create.ts';
 import { canSpeak, requireSeen } from '#content/core/server/policies.ts';
 import { type ReactionCount, reactionsColumn } from '#content/core/server/reactions/reactions.ts';
-import type { AnswerRow } from '#content/core/server/answers/thread.ts';
 import { threadReader } from '#content/core/server/answers/thread-reader.ts';
 import type { ContentState } from '#content/core/server/type.ts';
 import { type PersonColumns, personColumns, personOf } from '#people/profiles/server/store.ts';
@@ -15,7 +11,7 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { mayReadPostText } from './rules.ts';
 import { readsText } from './locked/unlocks-store.ts';
-import { forumPost, postReply } from './types.ts';
+import { type PostFacts, postReply } from './types.ts';
 
 interface OwnColumns {
   readonly in_reply_to: string | null;
@@ -42,10 +38,16 @@ async function answeredReplies(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+interface ReplyForm {
+  readonly content: string;
+  readonly inReplyTo?: string | null | undefined;
+  readonly submitId: string;
+}
+
 /** A reply that answers no other, when it was just made. */
 const fresh: OwnColumns = { in_reply_to: null, reactions: [] };
 
-/** Reads replies. */
+/** Reads and creates replies; a new one may be refused with `post_locked` and `reply_not_found`. */
 export const replies = threadReader({
   type: postReply,
   perPage: forum.repliesPerPage,
@@ -72,40 +74,30 @@ export const replies = threadReader({
       },
     };
   },
+  // The author of a reply watches the post.
+  newAnswer(viewer, postId, { inReplyTo = null }: ReplyForm) {
+    return {
+      async check(post: PostFacts, db) {
+        if (!(await mayReadPostText(db, post, viewer))) throw new Refusal('post_locked');
+        if (inReplyTo === null) return {};
+        const answered = await requireSeen(db, postReply, inReplyTo, viewer);
+        if (answered.parent?.id !== post.id || answered.state !== 'published') throw new Refusal('reply_not_found');
+        return {};
+      },
+      columns: ({ authorId, createdAt }) => ({
+        columns: sql`, in_reply_to`,
+        values: sql`, ${inReplyTo}::uuid`,
+        also: sql`, reader AS (
+          INSERT INTO post_readers AS mine (profile_id, post_id, watching, last_read_at, replies_read)
+          SELECT ${authorId}::uuid, ${postId}::uuid, true, ${createdAt}::timestamptz, coalesce((SELECT count FROM counted), 0) FROM made
+          ON CONFLICT (profile_id, post_id) DO UPDATE SET watching = true, last_read_at = excluded.last_read_at, replies_read = greatest(mine.replies_read, excluded.replies_read)
+        )`,
+      }),
+      // To another reply it is rarer, and needs what that says.
+      atOnce: inReplyTo === null ? { condition: sql` AND ${readsText(viewer)}` } : null,
+    };
+  },
 });
-
-/**
- * Creates a reply, or holds it for staff; its author watches the post. The same submit again answers with the first one.
- * @throws {Refusal} `post_not_found`, `post_locked`, `reply_not_found`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`
- */
-export async function createReply(
-  ctx: Context,
-  viewer: Viewer,
-  postId: string,
-  body: { content: string; inReplyTo?: string | undefined; submitId: string },
-): Promise<Submitted & { readonly row?: AnswerRow }> {
-  const inReplyTo = body.inReplyTo ?? null;
-  return await createAnswer(ctx, viewer, postReply, forumPost, postId, body, {
-    async check(post, db) {
-      if (!(await mayReadPostText(db, post, viewer))) throw new Refusal('post_locked');
-      if (inReplyTo === null) return {};
-      const answered = await requireSeen(db, postReply, inReplyTo, viewer);
-      if (answered.parent?.id !== post.id || answered.state !== 'published') throw new Refusal('reply_not_found');
-      return {};
-    },
-    columns: ({ authorId, createdAt }) => ({
-      columns: sql`, in_reply_to`,
-      values: sql`, ${inReplyTo}::uuid`,
-      also: sql`, reader AS (
-        INSERT INTO post_readers AS mine (profile_id, post_id, watching, last_read_at, replies_read)
-        SELECT ${authorId}::uuid, ${postId}::uuid, true, ${createdAt}::timestamptz, coalesce((SELECT count FROM counted), 0) FROM made
-        ON CONFLICT (profile_id, post_id) DO UPDATE SET watching = true, last_read_at = excluded.last_read_at, replies_read = greatest(mine.replies_read, excluded.replies_read)
-      )`,
-    }),
-    // To another reply it is rarer, and needs what that says.
-    atOnce: inReplyTo === null ? { condition: sql` AND ${readsText(viewer)}` } : null,
-  });
-}
 
 /** Published replies of a member, in posts that are there. */
 export async function countRepliesOf(db: Executor, profileId: string): Promise<number> {

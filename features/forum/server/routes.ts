@@ -17,8 +17,8 @@ import { tipPost, unlockPost } from './locked/paying.ts';
 import { pinByMember } from './list/pinning.ts';
 import { presentCategory } from './present.ts';
 import { postLive } from './publish.ts';
-import { readPost } from './read.ts';
-import { createReply, replies } from './replies.ts';
+import { posts } from './read.ts';
+import { replies } from './replies.ts';
 import { mayReadPostText } from './rules.ts';
 import { forumPost, postReply } from './types.ts';
 import { createPost, editPost } from './write-post.ts';
@@ -49,10 +49,10 @@ export const forumRoutes = routes(forum, {
   },
   'GET /forum/banner': (ctx, { viewer }) => readBanner(ctx, viewer.profileId),
   'PUT /forum/banner': (ctx, { viewer, body }) => saveBanner(ctx, viewer.profileId, body),
-  'GET /forum/posts/:postId': (ctx, { viewer, params }) => readPost(ctx, viewer, params.postId),
+  'GET /forum/posts/:postId': (ctx, { viewer, params }) => posts.read(ctx, viewer, params.postId),
   async 'PATCH /forum/posts/:postId'(ctx, { viewer, params, body }) {
     await editPost(ctx, viewer, params.postId, body);
-    return await readPost(ctx, viewer, params.postId);
+    return await posts.read(ctx, viewer, params.postId);
   },
   'DELETE /forum/posts/:postId': ofPost.remove,
   'POST /forum/posts/:postId/restore': ofPost.restore,
@@ -88,7 +88,7 @@ export const forumRoutes = routes(forum, {
   },
   async 'POST /forum/posts/:postId/unlock'(ctx, { viewer, params }) {
     const credits = await unlockPost(ctx, viewer, params.postId);
-    return { credits, post: await readPost(ctx, viewer, params.postId) };
+    return { credits, post: await posts.read(ctx, viewer, params.postId) };
   },
   async 'PUT /forum/posts/:postId/read'(ctx, { viewer, params }) {
     await requireSeen(ctx.db, forumPost, params.postId, viewer);
@@ -96,9 +96,9 @@ export const forumRoutes = routes(forum, {
     return done;
   },
   'GET /forum/posts/:postId/replies': ofReply.page,
-  async 'POST /forum/posts/:postId/replies'(ctx, { viewer, params, body }) {
-    const created = await createReply(ctx, viewer, params.postId, body);
-    return { reply: await replies.presentNew(ctx, viewer, created), seq: created.seq };
+  async 'POST /forum/posts/:postId/replies'(ctx, input) {
+    const { answer: reply, seq } = await ofReply.create(ctx, input);
+    return { reply, seq };
   },
   'GET /forum/replies/:replyId': ofReply.read,
   'PATCH /forum/replies/:replyId': ofReply.edit,

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { forumOrders } from '#features/forum/contract/limits.ts';
 import { prices } from '#people/ledger/contract/limits.ts';
-import { answerColumns, contentColumns, textColumns } from '#content/core/server/columns.ts';
+import { answerColumns, contentColumns, textColumns } from '#content/core/server/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

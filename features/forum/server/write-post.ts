@@ -1,11 +1,10 @@
 import { fixedCategories, forum } from '#features/forum/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#content/core/server/create.ts';
-import { editorOf, finishEdit, lockForEdit, requireEditable } from '#content/core/server/edit.ts';
+import { editContent } from '#content/core/server/edit.ts';
 import { hasBuyers } from '#content/core/server/purchases/purchases.ts';
-import { holdForFiles } from '#content/core/server/returned-files.ts';
-import { checkTextOf, readWords } from '#content/moderation/server/actions.ts';
-import { canSeeAdult, stateAfterEdit } from '#content/core/server/policies.ts';
+import { readWords } from '#content/moderation/server/actions.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 import { can } from '#people/ledger/server/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#content/media/server/actions.ts';
 import { similarity, sketchOf } from '#content/moderation/server/rules/duplicates.ts';
@@ -144,52 +143,40 @@ export async function editPost(
     baseVersion: number;
   },
 ): Promise<void> {
-  const before = await requireEditable(ctx.db, forumPost, id, viewer);
-  const text = await postText(ctx, body.content, before.authorId, true);
-  const words = readWords(text);
-  const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
-  const checked = await checkTextOf(ctx, viewer, words);
-  const editedAt = ctx.clock.now();
-  await ctx.db.tx(async (tx) => {
-    const { facts: post, current } = await lockForEdit(tx, forumPost, id, viewer, body.baseVersion);
-    const old = (await categoryOf(tx, id))!;
-    const category = chosen ?? old;
-    const isLocked = body.isLocked ?? post.isLocked;
-    const own = viewer.profileId === post.authorId;
-    const earlier = ((await filesOf(tx, 'forum_post', [id])).get(id) ?? []).map((file) => file.id);
-    const pictures = body.fileIds ?? earlier;
-    if (text.content === '' && pictures.length === 0) throw new Refusal('nothing_to_upload');
-    // Staff take pictures away; they put none under another's name.
-    if (!own && pictures.some((fileId) => !earlier.includes(fileId))) throw new Refusal('forbidden');
-    if (own && earlier.some((fileId) => !pictures.includes(fileId)) && (await hasBuyers(tx, forumPost, id)))
-      throw new Refusal('pictures_sold');
-    if (isLocked !== post.isLocked && !own) throw new Refusal('forbidden');
-    // Staff may shorten whatever they must.
-    if (isLocked && own && !hidesSomething(text, pictures.length)) throw new Refusal('nothing_to_lock');
-    const isReworded = current.content !== text.content;
-    const isSame =
-      !isReworded &&
-      isLocked === post.isLocked &&
-      category.categoryName === old.categoryName &&
-      category.categoryId === old.categoryId &&
-      pictures.join() === earlier.join();
-    if (isSame) return;
-    // Words that were let through stay so while they do not change.
-    const state = isReworded ? stateAfterEdit(post.state, checked.reasons) : post.state;
-    const editedBy = editorOf(post, viewer);
-    await updatePostText(tx, id, { ...withLock(text, isLocked), ...category, isLocked, state, editedAt, editedBy });
-    await setPictures(ctx, tx, post, pictures, earlier);
-    await finishEdit(
-      ctx,
-      tx,
-      viewer,
-      forumPost,
-      post,
-      { ...current, isLocked: post.isLocked },
-      { words, isLocked, checked, state, editedAt, adultChanged: category.isAdult && !post.isAdult },
-    );
-    const added = pictures.filter((fileId) => !earlier.includes(fileId));
-    await holdForFiles(ctx, tx, forumPost, id, added);
+  await editContent(ctx, viewer, forumPost, id, {
+    baseVersion: body.baseVersion,
+    async prepare(before) {
+      const text = await postText(ctx, body.content, before.authorId, true);
+      const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
+      return { words: readWords(text), text, chosen };
+    },
+    async write(tx, post, { text, chosen }, { isReworded, ...row }) {
+      const old = (await categoryOf(tx, id))!;
+      const category = chosen ?? old;
+      const isLocked = body.isLocked ?? post.isLocked;
+      const own = viewer.profileId === post.authorId;
+      const earlier = ((await filesOf(tx, 'forum_post', [id])).get(id) ?? []).map((file) => file.id);
+      const pictures = body.fileIds ?? earlier;
+      const added = pictures.filter((fileId) => !earlier.includes(fileId));
+      if (text.content === '' && pictures.length === 0) throw new Refusal('nothing_to_upload');
+      // Staff take pictures away; they put none under another's name.
+      if (!own && added.length > 0) throw new Refusal('forbidden');
+      if (own && earlier.some((fileId) => !pictures.includes(fileId)) && (await hasBuyers(tx, forumPost, id)))
+        throw new Refusal('pictures_sold');
+      if (isLocked !== post.isLocked && !own) throw new Refusal('forbidden');
+      // Staff may shorten whatever they must.
+      if (isLocked && own && !hidesSomething(text, pictures.length)) throw new Refusal('nothing_to_lock');
+      const isSame =
+        !isReworded &&
+        isLocked === post.isLocked &&
+        category.categoryName === old.categoryName &&
+        category.categoryId === old.categoryId &&
+        pictures.join() === earlier.join();
+      if (isSame) return null;
+      await updatePostText(tx, id, { ...withLock(text, isLocked), ...category, ...row, isLocked });
+      await setPictures(ctx, tx, post, pictures, earlier);
+      return { isAdult: category.isAdult, addedFileIds: added, lock: { was: post.isLocked, is: isLocked } };
+    },
   });
 }
 

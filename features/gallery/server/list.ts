@@ -1,47 +1,80 @@
 import type { GalleryImage, PendingImage } from '#features/gallery/contract/endpoints.ts';
 import { gallery } from '#features/gallery/contract/limits.ts';
-import type { Context } from '#platform/server/context.ts';
-import { checkRowSeen, restorableAmong } from '#content/core/server/policies.ts';
-import { filesOf } from '#content/media/server/actions.ts';
-import { activeCustomRoles, profileIdsByUsername } from '#people/profiles/server/store.ts';
+import { isActiveMember } from '#content/core/server/policies.ts';
+import { type ContentPage, type ContentPlace, type ContentRow, contentReader } from '#content/core/server/reader.ts';
+import { pendingForStaff, pendingNotice } from '#content/core/server/review.ts';
+import { filesOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
 import { openVersions, reasonsToHold } from '#content/moderation/server/actions.ts';
-import type { Viewer } from '#platform/server/http/viewer.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
+import type { Context } from '#platform/server/context.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
-import { presentImage } from './present.ts';
-import { searchText } from './rules.ts';
-import { type ImageRow, approvedIds, imageRows, ownIds, pendingIds } from './store.ts';
+import { searchText, stateOf } from './rules.ts';
+import { approvedIds, ownIds, pendingIds } from './store.ts';
 import { galleryImage } from './types.ts';
 
-interface ImagePage {
-  readonly items: GalleryImage[];
-  readonly next: string | null;
+interface ImageRow extends ContentRow {
+  readonly description: string;
+  readonly is_featured: boolean;
 }
 
-/** Rows with their files and uploaders, one query each. */
-async function present(ctx: Context, viewer: Viewer | null, rows: readonly ImageRow[]): Promise<GalleryImage[]> {
-  const [restorable, files, roles] = await Promise.all([
-    restorableAmong(ctx, galleryImage, rows, viewer),
-    filesOf(
-      ctx.db,
-      galleryImage.kind,
-      rows.map((row) => row.id),
-    ),
-    activeCustomRoles(ctx.db),
-  ]);
-  return rows.flatMap((row) => {
-    const file = files.get(row.id)?.[0];
-    if (!file) return [];
-    const reasons = row.state === 'pending' ? reasonsToHold(ctx, `${row.title}\n${row.description}`) : [];
-    return [presentImage(row, file, roles, viewer, reasons, restorable.has(row.id))];
-  });
+/** The notice for owner and staff above an image that waits. @param reasons kinds of private information in its text */
+function waitingNotice(row: ImageRow, file: FileRow, viewer: Viewer | null, reasons: readonly string[]): string {
+  if (file.processing === 'failed')
+    return `This picture could not be read. ${file.processing_reason ?? ''} Delete it and upload another.`;
+  if (file.processing === 'interrupted') return 'This picture could not be processed. Please try again.';
+  if (file.processing === 'unavailable') return 'This site cannot process pictures at the moment. Staff can see that.';
+  // Where private information was found, staff read which.
+  if (reasons.length === 0 && row.author_id !== viewer?.profileId) return pendingForStaff;
+  return pendingNotice(galleryImage, reasons);
 }
 
-/** @param ids one more than a page, where there is one */
-async function pageOf(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<ImagePage> {
-  const rows = await imageRows(ctx.db, ids.slice(0, gallery.perPage), viewer?.userId ?? null);
-  const last = ids.length > gallery.perPage ? rows.at(-1) : undefined;
-  return { items: await present(ctx, viewer, rows), next: last ? imageCursor(last) : null };
-}
+/** Reads images with their files. */
+export const images = contentReader<ImageRow, GalleryImage>(galleryImage, {
+  columns: () => sql`t.description, t.is_featured`,
+  async present(ctx, viewer, rows) {
+    const ids = rows.map((row) => row.id);
+    const files = await filesOf(ctx.db, galleryImage.kind, ids);
+    return (row, { id, title, author, notice, isAdult, likeCount, liked, createdAt, can }) => {
+      const file = files.get(row.id)?.[0];
+      if (!file) return null;
+      const isPending = row.state === 'pending';
+      const reasons = isPending ? reasonsToHold(ctx, `${row.title}\n${row.description}`) : [];
+      const isStaffHere = isActiveMember(viewer) && isStaff(viewer);
+      return {
+        id,
+        title,
+        description: row.description,
+        file: presentFile(file, viewer !== null && (viewer.profileId === row.author_id || isStaff(viewer))),
+        uploader: author,
+        state: stateOf(row.state, row.is_rejected),
+        notice: isPending ? waitingNotice(row, file, viewer, reasons) : notice,
+        isFeatured: row.is_featured,
+        isAdult,
+        likeCount,
+        liked,
+        createdAt,
+        can: {
+          like: can.like,
+          delete: can.delete,
+          restore: can.restore,
+          report: can.report,
+          // A moderator's own image is for others to judge; an admin may be the only one there is.
+          decide: isStaffHere && isPending && (viewer.isAdmin || viewer.profileId !== row.author_id),
+          feature: isStaffHere && row.state === 'published',
+        },
+      };
+    };
+  },
+});
+
+type ImagePage = ContentPage<GalleryImage>;
+
+/** @param places one more than a page, where there is one */
+const pageOf = (ctx: Context, viewer: Viewer | null, places: readonly ContentPlace[]): Promise<ImagePage> =>
+  images.page(ctx, viewer, { places, size: gallery.perPage, cursorOf: imageCursor });
 
 /** Approved images in either order. */
 export async function listImages(
@@ -87,7 +120,12 @@ export async function listPending(
   cursor: string | undefined,
 ): Promise<{ items: PendingImage[]; next: string | null }> {
   const ids = await pendingIds(ctx.db, readImageCursor(cursor), gallery.perPage + 1);
-  const versions = await openVersions(ctx, ctx.db, galleryImage.kind, ids);
+  const versions = await openVersions(
+    ctx,
+    ctx.db,
+    galleryImage.kind,
+    ids.map(({ id }) => id),
+  );
   const { items, next } = await pageOf(ctx, viewer, ids);
   // Without an item it was decided between the two reads.
   const known = items.flatMap((image) => {
@@ -95,14 +133,4 @@ export async function listPending(
     return version === undefined ? [] : [{ ...image, version }];
   });
   return { items: known, next };
-}
-
-/** One image as its reader sees it. @throws {Refusal} `image_not_found`, `adults_only` */
-export async function readImage(ctx: Context, viewer: Viewer | null, id: string): Promise<GalleryImage> {
-  const [row] = await imageRows(ctx.db, [id], viewer?.userId ?? null);
-  await checkRowSeen(ctx.db, galleryImage, row, viewer);
-  const [image] = await present(ctx, viewer, [row!]);
-  // Its file is claimed in the transaction that wrote it, and given up in the one that deletes it.
-  if (!image) throw new Error(`The gallery image ${id} has no file.`);
-  return image;
 }

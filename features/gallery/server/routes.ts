@@ -5,7 +5,7 @@ import { restoreContent } from '#content/core/server/moderation.ts';
 import { approve, checkPendingRead, reject } from '#content/core/server/review.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { featureImage } from './featuring.ts';
-import { listImages, listOwn, listPending, readImage } from './list.ts';
+import { images, listImages, listOwn, listPending } from './list.ts';
 import { galleryImage } from './types.ts';
 import { createImage } from './write-image.ts';
 
@@ -14,13 +14,13 @@ export const galleryRoutes = routes(gallery, {
   'GET /gallery/mine': (ctx, { viewer, query }) => listOwn(ctx, viewer, query),
   async 'POST /gallery/images'(ctx, { viewer, body }) {
     const { id } = await createImage(ctx, viewer, body);
-    return await readImage(ctx, viewer, id);
+    return await images.read(ctx, viewer, id);
   },
-  'GET /gallery/images/:imageId': (ctx, { viewer, params }) => readImage(ctx, viewer, params.imageId),
+  'GET /gallery/images/:imageId': (ctx, { viewer, params }) => images.read(ctx, viewer, params.imageId),
   'DELETE /gallery/images/:imageId': contentHandlers(galleryImage).remove,
   async 'POST /gallery/images/:imageId/restore'(ctx, { viewer, params }) {
     await restoreContent(ctx, viewer, galleryImage, params.imageId);
-    return await readImage(ctx, viewer, params.imageId);
+    return await images.read(ctx, viewer, params.imageId);
   },
   'PUT /gallery/images/:imageId/like': (ctx, { viewer, params, body }) =>
     like(ctx, viewer, galleryImage, params.imageId, body.on, (tx) =>
@@ -32,7 +32,7 @@ export const galleryRoutes = routes(gallery, {
       await checkPendingRead(ctx, tx, galleryImage, params.imageId, body.version);
       await approve(ctx, tx, viewer, galleryImage, params.imageId);
     });
-    return await readImage(ctx, { ...viewer, adult: true }, params.imageId);
+    return await images.read(ctx, { ...viewer, adult: true }, params.imageId);
   },
   async 'POST /staff/gallery/:imageId/reject'(ctx, { viewer, params, body }) {
     await ctx.db.tx(async (tx) => {
@@ -43,6 +43,6 @@ export const galleryRoutes = routes(gallery, {
   },
   async 'PUT /staff/gallery/:imageId/featured'(ctx, { viewer, params, body }) {
     await ctx.db.tx((tx) => featureImage(ctx, tx, viewer, params.imageId, body.on));
-    return await readImage(ctx, { ...viewer, adult: true }, params.imageId);
+    return await images.read(ctx, { ...viewer, adult: true }, params.imageId);
   },
 });

@@ -1,10 +1,8 @@
 import type { NewContent } from '#content/core/server/create.ts';
+import type { ContentPlace } from '#content/core/server/reader.ts';
 import { rejectedColumn } from '#content/core/server/facts.ts';
-import { likedColumn } from '#content/core/server/reactions/likes.ts';
 import { canSeeAdult } from '#content/core/server/policies.ts';
-import type { ContentState } from '#content/core/server/type.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
-import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { containing } from './rules.ts';
@@ -27,6 +25,9 @@ export interface ImageFilter {
   readonly featuredFirst: boolean;
 }
 
+/** What an image adds to a page. */
+const BYTES = sql.raw('octet_length(description) AS bytes');
+
 /**
  * Skeleton: ids of one page of approved images. Everything that decides what a reader sees is in this query, so that a
  * page is never short. The conditions match the partial indexes word for word.
@@ -36,7 +37,7 @@ export async function approvedIds(
   filter: ImageFilter,
   after: ImageKey | null,
   limit: number,
-): Promise<string[]> {
+): Promise<ContentPlace[]> {
   const adult = canSeeAdult(filter.viewer) ? sql`` : sql` AND NOT is_adult`;
   const search = filter.search === '' ? sql`` : sql` AND search_text LIKE ${containing(filter.search)}`;
   const uploader = filter.uploaderId === null ? sql`` : sql` AND uploader_id = ${filter.uploaderId}::uuid`;
@@ -48,10 +49,9 @@ export async function approvedIds(
         ? sql` AND (is_featured, created_at, id) < (${after.featured}, ${after.at}::timestamptz, ${after.id}::uuid)`
         : sql` AND (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
   const order = filter.featuredFirst ? sql`is_featured DESC, created_at DESC` : sql`created_at DESC`;
-  const rows = await db.rows<{ id: string }>(sql`
-    SELECT id FROM gallery_images WHERE state = 'published'${adult}${search}${uploader}${unblocked}${key}
+  return await db.rows<ContentPlace>(sql`
+    SELECT id, ${BYTES} FROM gallery_images WHERE state = 'published'${adult}${search}${uploader}${unblocked}${key}
     ORDER BY ${order}, id DESC LIMIT ${limit}`);
-  return rows.map((row) => row.id);
 }
 
 const rejected = sql.raw(rejectedColumn(galleryImage));
@@ -63,50 +63,20 @@ export async function ownIds(
   unapproved: boolean,
   after: ImageKey | null,
   limit: number,
-): Promise<string[]> {
+): Promise<ContentPlace[]> {
   const published = unapproved ? sql`` : sql` OR state = 'published'`;
   const key = after === null ? sql`` : sql` AND (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
-  const rows = await db.rows<{ id: string }>(sql`
-    SELECT id FROM gallery_images t WHERE uploader_id = ${uploaderId} AND (state IN ('pending', 'held') OR ${rejected}${published})${key}
+  return await db.rows<ContentPlace>(sql`
+    SELECT id, ${BYTES} FROM gallery_images t WHERE uploader_id = ${uploaderId} AND (state IN ('pending', 'held') OR ${rejected}${published})${key}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
-  return rows.map((row) => row.id);
 }
 
 /** Images that wait for staff, oldest first. */
-export async function pendingIds(db: Executor, after: ImageKey | null, limit: number): Promise<string[]> {
+export async function pendingIds(db: Executor, after: ImageKey | null, limit: number): Promise<ContentPlace[]> {
   const key = after === null ? sql`` : sql` AND (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-  const rows = await db.rows<{ id: string }>(
-    sql`SELECT id FROM gallery_images WHERE state = 'pending'${key} ORDER BY created_at, id LIMIT ${limit}`,
+  return await db.rows<ContentPlace>(
+    sql`SELECT id, ${BYTES} FROM gallery_images WHERE state = 'pending'${key} ORDER BY created_at, id LIMIT ${limit}`,
   );
-  return rows.map((row) => row.id);
-}
-
-/** An image with its uploader and the reader's own like. */
-export interface ImageRow extends PersonColumns {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly author_id: string;
-  readonly state: ContentState;
-  readonly is_rejected: boolean;
-  readonly removed_reason: string | null;
-  readonly removed_by: string | null;
-  readonly is_featured: boolean;
-  readonly is_adult: boolean;
-  readonly like_count: number;
-  readonly created_at: Date;
-  readonly liked: boolean;
-}
-
-/** Hydrate: rows of ids, one query, in the order of the ids. @param userId the reader's sign-in id */
-export async function imageRows(db: Executor, ids: readonly string[], userId: string | null): Promise<ImageRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.rows<ImageRow>(sql`
-    SELECT t.id, t.title, t.description, t.uploader_id AS author_id, t.state, ${rejected} AS is_rejected, t.removed_reason, t.removed_by,
-      t.is_featured, t.is_adult, t.like_count, t.created_at, ${likedColumn(galleryImage.likes!, sql`t.id`, userId)} AS liked, ${personColumns}
-    FROM gallery_images t LEFT JOIN profiles p ON p.id = t.uploader_id WHERE t.id = ANY(${[...ids]}::uuid[])`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Writes an image from a file that is claimed in the same transaction. @returns false when this submit has made one already */

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { contentColumns, reviewColumns } from '#content/core/server/columns.ts';
+import { contentColumns, reviewColumns } from '#content/core/server/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

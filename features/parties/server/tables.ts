@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { answerColumns, contentColumns, textColumns } from '#content/core/server/columns.ts';
+import { answerColumns, contentColumns, textColumns } from '#content/core/server/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

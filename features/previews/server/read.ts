@@ -2,8 +2,8 @@ import { type SharingKind, sharingKinds } from '#content/core/contract/shared-ki
 import type { Context } from '#platform/server/context.ts';
 import { profilePage } from '#features/customization/server/actions.ts';
 import { barsOf } from '#features/embeds/server/rules.ts';
-import { readUpload } from '#features/feed/server/actions.ts';
-import { readPost } from '#features/forum/server/actions.ts';
+import { uploads } from '#features/feed/server/actions.ts';
+import { posts } from '#features/forum/server/actions.ts';
 import { filesOf } from '#content/media/server/actions.ts';
 import { publicEntries, readCountdown } from '#features/sets/server/actions.ts';
 import { readSharedItem } from '#features/sharing/server/actions.ts';
@@ -16,14 +16,14 @@ import { type PreviewFacts, type PreviewOf, previewAt } from './events.ts';
 type Reader = (ctx: Context, id: string) => Promise<PreviewFacts>;
 
 async function upload(ctx: Context, id: string): Promise<PreviewFacts> {
-  const { title, author, files } = await readUpload(ctx, null, id);
+  const { title, author, files } = await uploads.read(ctx, null, id);
   const sound = files.find(({ kind }) => kind === 'audio');
   const bars = barsOf(sound?.wave ?? null);
   return { label: sound ? 'Track' : 'Upload', title, by: author.displayName, bars };
 }
 
 async function post(ctx: Context, id: string): Promise<PreviewFacts> {
-  const { title, author } = await readPost(ctx, null, id);
+  const { title, author } = await posts.read(ctx, null, id);
   return { label: 'Forum', title, by: author.displayName, bars: '' };
 }
 

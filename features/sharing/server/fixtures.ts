@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SharingKind } from '#content/core/contract/shared-kinds.ts';
 import type { Context } from '#platform/server/context.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
-import { createReply } from './replies.ts';
+import { repliesOf } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { type Form, createItem } from './write.ts';
 
@@ -63,6 +63,6 @@ export async function makeReplyTo(
   content = `A reply, number ${itemCount++}`,
 ): Promise<string> {
   const viewer = await viewerOf(ctx, author);
-  const { id } = await createReply(ctx, viewer, sharedType(kind), itemId, { content, submitId: randomUUID() });
+  const { id } = await repliesOf(sharedType(kind)).submit(ctx, viewer, itemId, { content, submitId: randomUUID() });
   return id;
 }

@@ -1,13 +1,12 @@
 import type { ItemArchive } from '#content/media/contract/archives.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import type { KitLicence } from '#features/sharing/contract/limits.ts';
-import { canEdit, canRemove, canReport, canSpeak, isActiveMember } from '#content/core/server/policies.ts';
-import { type Roles, noticeFor, visibilityOf } from '#content/core/server/present.ts';
+import { canSpeak, isActiveMember } from '#content/core/server/policies.ts';
+import type { PresentedContent } from '#content/core/server/reader.ts';
 import { pendingForStaff } from '#content/core/server/review.ts';
 import { isInterrupted, presentFile } from '#content/media/server/actions.ts';
 import type { ArchiveCounts } from '#content/media/server/actions.ts';
 import type { FileRow } from '#content/media/server/store.ts';
-import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { playerOf } from '#platform/server/markdown/players.ts';
 import { mayUseArchive } from './buying/access.ts';
@@ -24,8 +23,6 @@ const scheduledNotice =
 
 /** The data that belongs to an item. */
 export interface ItemParts {
-  /** In a list: it stands before newer things. */
-  readonly isAhead: boolean;
   /** Its newest archive. */
   readonly archive: ArchiveCounts | undefined;
   /** This reader has bought it. */
@@ -55,44 +52,30 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
 }
 
 /** The notice for author and staff on an item that others do not see. */
-function noticeOf(row: ItemRow, viewer: Viewer | null): string | null {
+function noticeOf(row: ItemRow, shared: string | null, viewer: Viewer | null): string | null {
   if (row.state === 'pending') return row.author_id === viewer?.profileId ? pendingNotice : pendingForStaff;
-  return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row, viewer);
+  return row.is_scheduled && row.state === 'private' ? scheduledNotice : shared;
 }
 
-/** One item as its reader sees it. */
+/** One item as its reader sees it. @param content what every content is to its reader */
 export function presentItem(
   { descriptor }: SharedType,
   row: ItemRow,
+  { can, ...content }: PresentedContent,
   parts: ItemParts,
-  roles: Roles,
   viewer: Viewer | null,
-  editorOf: EditorOf,
-  restore: boolean,
 ): SharedItem {
-  const owned = {
-    authorId: row.author_id,
-    authorIsAdmin: row.person_is_admin ?? false,
-    state: row.state,
-    removedBy: row.removed_by,
-    isRejected: row.is_rejected,
-  };
   const isOpen = row.state === 'published';
-  const isPending = row.state === 'pending';
-  const edit = canEdit(owned, viewer);
   const isOwn = viewer !== null && viewer.profileId === row.author_id;
   const hasArchive = row.archive_file_id !== null;
   const mayUse = mayUseArchive({ authorId: row.author_id, price: row.price }, viewer, parts.bought);
   return {
-    id: row.id,
+    ...content,
     kind: descriptor.kind,
-    title: row.title,
     artist: row.artist,
     html: row.html,
     summary: row.summary,
-    source: edit ? row.description : null,
-    version: row.version,
-    author: personOf(row, roles),
+    source: can.edit ? row.description : null,
     type: row.type,
     // What costs something is not given away at another address.
     url: mayUse ? row.url : null,
@@ -108,33 +91,21 @@ export function presentItem(
             isScheduled: row.is_scheduled ?? false,
           },
     licence: row.licence === null ? null : { key: row.licence as KitLicence, text: row.licence_text ?? '' },
-    archive: hasArchive ? presentArchive(row, parts.archive, edit) : null,
+    archive: hasArchive ? presentArchive(row, parts.archive, can.edit) : null,
     price: row.price,
     bought: parts.bought,
     tags: row.tags,
     downloadCount: row.download_count,
-    isAdult: row.is_adult,
-    isAhead: parts.isAhead,
-    visibility: visibilityOf(row.state),
-    isPending,
-    notice: noticeOf(row, viewer),
-    likeCount: row.like_count,
-    liked: row.liked,
+    isAhead: false,
+    isPending: row.state === 'pending',
+    notice: noticeOf(row, content.notice, viewer),
     replyCount: row.reply_count,
-    createdAt: row.created_at.toISOString(),
-    editedAt: row.edited_at?.toISOString() ?? null,
-    editedBy: editorOf(row.edited_by),
-    eventSeq: Number(row.event_seq ?? 0),
     can: {
-      edit,
-      delete: canRemove(owned, viewer),
-      restore,
-      like: isOpen && isActiveMember(viewer),
+      ...can,
       reply: isOpen && canSpeak(viewer),
-      report: canReport(owned, viewer),
       download: hasArchive && mayUse && parts.archive?.processing === 'done',
       buy: hasArchive && isOpen && row.price !== null && !parts.bought && !isOwn && isActiveMember(viewer),
-      addVersion: hasArchive && edit && isOwn,
+      addVersion: hasArchive && can.edit && isOwn,
     },
   };
 }

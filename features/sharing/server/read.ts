@@ -2,18 +2,17 @@ import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { sharing } from '#features/sharing/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { asBought } from '#content/core/server/present.ts';
-import { canSeeAdult, checkRowSeen, requireSeen, restorableAmong } from '#content/core/server/policies.ts';
+import { type ContentPage, type ContentReader, contentReader } from '#content/core/server/reader.ts';
+import { canSeeAdult, requireSeen } from '#content/core/server/policies.ts';
 import { contentHistory } from '#content/core/server/versions.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { holdsRight } from '#people/ledger/server/actions.ts';
 import { searchText } from '#features/gallery/server/rules.ts';
 import { archivesOf, filesOf, presentFile } from '#content/media/server/actions.ts';
-import { activeCustomRoles, editorsOf, profileIdsByUsername } from '#people/profiles/server/store.ts';
+import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { isId } from '#platform/server/ids.ts';
-import { fitting } from '#platform/server/page-budget.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#platform/server/paging.ts';
 import { priceFor } from './buying/access.ts';
 import { presentItem } from './present.ts';
@@ -24,20 +23,16 @@ import {
   type ItemRow,
   type ItemSkeleton,
   aheadIds,
+  itemColumns,
   itemIds,
-  itemRows,
   ownIds,
   songTracks,
 } from './store.ts';
-import type { SharedType } from './types.ts';
+import { type SharedType, sharedTypes } from './types.ts';
 import { boughtAmong } from './versions/versions-store.ts';
 import { withoutAddress } from './words.ts';
 
-/** One page of a list. */
-interface ItemPage {
-  readonly items: SharedItem[];
-  readonly next: string | null;
-}
+type ItemPage = ContentPage<SharedItem>;
 
 /** The tracks that are songs of some rows, for this reader: whose upload they may not see is left out. */
 async function tracksFor(
@@ -65,86 +60,44 @@ async function tracksFor(
   );
 }
 
-/** Items of rows with all their data, in a constant number of queries, whatever the number of rows (no N+1). */
-async function itemsOf(
-  ctx: Context,
-  viewer: Viewer | null,
-  shared: SharedType,
-  rows: readonly ItemRow[],
-  ahead: ReadonlySet<string> = new Set(),
-): Promise<SharedItem[]> {
+const readers = new Map(sharedTypes.map((shared) => [shared, readerOf(shared)]));
+
+/** Reads items of a type with their archives, previews and tracks. */
+export const itemsOf = (shared: SharedType): ContentReader<ItemRow, SharedItem> => readers.get(shared)!;
+
+function readerOf(shared: SharedType): ContentReader<ItemRow, SharedItem> {
   const { kind, columns } = shared.descriptor;
-  const ids = rows.map((row) => row.id);
-  const [restorable, previews, archives, bought, tracks, roles, editorOf] = await Promise.all([
-    restorableAmong(ctx, shared.item, rows, viewer),
-    columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
-    archivesOf(
-      ctx.db,
-      rows.flatMap((row) => row.archive_file_id ?? []),
-    ),
-    viewer && columns.archiveFileId ? boughtAmong(ctx.db, ids, viewer.profileId) : null,
-    columns.trackId ? tracksFor(ctx, viewer, rows) : null,
-    activeCustomRoles(ctx.db),
-    editorsOf(ctx.db, rows),
-  ]);
-  return rows.map((row) => {
-    const track = row.track_id === null ? null : (tracks?.get(row.track_id) ?? null);
-    const parts = {
-      preview: previews?.get(row.id)?.[0],
-      isAhead: ahead.has(row.id),
-      archive: archives.get(row.archive_file_id ?? ''),
-      bought: bought?.has(row.id) ?? false,
-      track,
-    };
-    return presentItem(shared, row, parts, roles, viewer, editorOf, restorable.has(row.id));
+  const own = itemColumns(shared.descriptor);
+  return contentReader<ItemRow, SharedItem>(shared.item, {
+    columns: () => own,
+    async present(ctx, viewer, rows) {
+      const ids = rows.map((row) => row.id);
+      const archiveIds = rows.flatMap((row) => row.archive_file_id ?? []);
+      const [previews, archives, bought, tracks] = await Promise.all([
+        columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
+        archivesOf(ctx.db, archiveIds),
+        viewer && columns.archiveFileId ? boughtAmong(ctx.db, ids, viewer.profileId) : null,
+        columns.trackId ? tracksFor(ctx, viewer, rows) : null,
+      ]);
+      return (row, content) => {
+        const parts = {
+          preview: previews?.get(row.id)?.[0],
+          archive: archives.get(row.archive_file_id ?? ''),
+          bought: bought?.has(row.id) ?? false,
+          track: row.track_id === null ? null : (tracks?.get(row.track_id) ?? null),
+        };
+        return presentItem(shared, row, content, parts, viewer);
+      };
+    },
   });
 }
 
-/** One thing as its reader sees it. @throws {Refusal} the type's `notFound`, `adults_only` */
-export async function readItem(
-  ctx: Context,
-  viewer: Viewer | null,
-  shared: SharedType,
-  id: string,
-): Promise<SharedItem> {
-  const [row] = await itemRows(ctx.db, shared, [id], viewer?.userId ?? null);
-  const byPurchase = await checkRowSeen(ctx.db, shared.item, row, viewer);
-  const [item] = await itemsOf(ctx, viewer, shared, [row!]);
-  return byPurchase ? asBought(item!, row!.state) : item!;
-}
-
-/** One thing without asking who may see it, as a visitor is shown it; null when it is not there. */
-export async function readLinkedItem(ctx: Context, shared: SharedType, id: string): Promise<SharedItem | null> {
-  const [row] = await itemRows(ctx.db, shared, [id], null);
-  if (!row) return null;
-  const [item] = await itemsOf(ctx, null, shared, [row]);
-  return item!;
-}
-
-/**
- * @param places one more than a page, where there is one
- * @param ahead how many of them stand before their place
- */
-async function pageOf(
-  ctx: Context,
-  viewer: Viewer | null,
-  shared: SharedType,
-  places: readonly ItemSkeleton[],
-  cursorOf: (last: ItemSkeleton, count: number) => string,
-  ahead = 0,
-): Promise<ItemPage> {
-  const page = places.slice(0, Math.min(sharing.perPage, fitting(places)));
-  const ids = page.map((place) => place.id);
-  const rows = await itemRows(ctx.db, shared, ids, viewer?.userId ?? null);
-  return {
-    items: await itemsOf(ctx, viewer, shared, rows, new Set(ids.slice(0, ahead))),
-    next: places.length > page.length ? cursorOf(page.at(-1)!, page.length) : null,
-  };
-}
+/** An item or its row, as far as a cursor names it. */
+type Placed = Pick<ItemSkeleton, 'id' | 'created_at' | 'like_count'>;
 
 const cursors = {
-  newest: (last: ItemSkeleton): string => encodeCursor([last.created_at.getTime(), last.id]),
-  'most-liked': (last: ItemSkeleton): string => encodeCursor([last.like_count, last.created_at.getTime(), last.id]),
+  newest: (last: Placed): string => encodeCursor([last.created_at.getTime(), last.id]),
+  'most-liked': (last: Placed): string => encodeCursor([last.like_count, last.created_at.getTime(), last.id]),
 } as const;
 
 /**
@@ -152,7 +105,7 @@ const cursors = {
  * @param skipped ids that earlier pages have shown ahead of their place
  */
 function newestCursor(places: readonly ItemSkeleton[], ahead: number, skipped: readonly string[]) {
-  return (last: ItemSkeleton, count: number): string => {
+  return (last: Placed, count: number): string => {
     const all = [...skipped, ...places.slice(0, Math.min(ahead, count)).map((place) => place.id)];
     // Texts so long that the page ends among those ahead: the others come at their place.
     const next = places[ahead];
@@ -220,10 +173,14 @@ export async function listItems(
     itemIds(ctx.db, shared, filter, query.order, after, limit),
     isNewest && after === null ? aheadOf(ctx, shared, filter) : [],
   ]);
-  if (!isNewest) return await pageOf(ctx, viewer, shared, places, cursors[query.order]);
+  const { perPage: size } = sharing;
+  if (!isNewest) return await itemsOf(shared).page(ctx, viewer, { places, size, cursorOf: cursors[query.order] });
   const apart = new Set([...skipped, ...ahead.map((place) => place.id)]);
   const all = [...ahead, ...places.filter((place) => !apart.has(place.id))].slice(0, sharing.perPage + 1);
-  return await pageOf(ctx, viewer, shared, all, newestCursor(all, ahead.length, skipped), ahead.length);
+  const cursorOf = newestCursor(all, ahead.length, skipped);
+  const page = await itemsOf(shared).page(ctx, viewer, { places: all, size, cursorOf });
+  const isAhead = new Set(ahead.map((place) => place.id));
+  return { ...page, items: page.items.map((item) => (isAhead.has(item.id) ? { ...item, isAhead: true } : item)) };
 }
 
 /** Items with listing priority, which precede the newest: in lists of everybody's items, unless somebody searches. */
@@ -243,7 +200,7 @@ export async function listOwn(
 ): Promise<ItemPage> {
   const after = readTimeCursor(query.after);
   const places = await ownIds(ctx.db, shared, viewer.profileId, query.list === 'waiting', after, sharing.perPage + 1);
-  return await pageOf(ctx, viewer, shared, places, cursors.newest);
+  return await itemsOf(shared).page(ctx, viewer, { places, size: sharing.perPage, cursorOf: cursors.newest });
 }
 
 /** The versions of a thing, as `contentHistory`; without its address for who has not bought what costs something. */

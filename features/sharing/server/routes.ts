@@ -8,8 +8,8 @@ import { buy } from './buying/buying.ts';
 import { download } from './buying/downloads.ts';
 import { listEntries } from './entries.ts';
 import { pendingNotice } from './present.ts';
-import { listItems, listOwn, readHistory, readItem } from './read.ts';
-import { createReply, repliesOf } from './replies.ts';
+import { itemsOf, listItems, listOwn, readHistory } from './read.ts';
+import { repliesOf } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { addVersion, listVersions } from './versions/versions.ts';
 import { createItem, editItem } from './write.ts';
@@ -17,9 +17,8 @@ import { createItem, editItem } from './write.ts';
 /** The endpoints of one type with their handlers, at its path. */
 function routesOf(shared: SharedType): Route[] {
   const { descriptor, item, live } = shared;
-  const replies = repliesOf(shared);
   const ofItem = contentHandlers(item);
-  const ofReply = answerHandlers(replies);
+  const ofReply = answerHandlers(repliesOf(shared));
   const own = routes(sharingEndpoints(descriptor.kind), {
     'GET /:list': (ctx, { viewer, query }) => listItems(ctx, viewer, shared, query),
     'GET /:list/mine': (ctx, { viewer, query }) => listOwn(ctx, viewer, shared, query),
@@ -28,10 +27,10 @@ function routesOf(shared: SharedType): Route[] {
       const isPending = state === 'pending';
       return { id, visibility: visibilityOf(state), isPending, notice: isPending ? pendingNotice : notice };
     },
-    'GET /:list/:itemId': (ctx, { viewer, params }) => readItem(ctx, viewer, shared, params.itemId),
+    'GET /:list/:itemId': (ctx, { viewer, params }) => itemsOf(shared).read(ctx, viewer, params.itemId),
     async 'PATCH /:list/:itemId'(ctx, { viewer, params, body }) {
       await editItem(ctx, viewer, shared, params.itemId, body);
-      return await readItem(ctx, viewer, shared, params.itemId);
+      return await itemsOf(shared).read(ctx, viewer, params.itemId);
     },
     'DELETE /:list/:itemId': ofItem.remove,
     'POST /:list/:itemId/restore': ofItem.restore,
@@ -42,9 +41,9 @@ function routesOf(shared: SharedType): Route[] {
         live.hint(ctx, tx, itemId, 'likes_changed', { id: itemId, likeCount }),
       ),
     'GET /:list/:itemId/replies': ofReply.page,
-    async 'POST /:list/:itemId/replies'(ctx, { viewer, params, body }) {
-      const created = await createReply(ctx, viewer, shared, params.itemId, body);
-      return { reply: await replies.presentNew(ctx, viewer, created), seq: created.seq };
+    async 'POST /:list/:itemId/replies'(ctx, input) {
+      const { answer: reply, seq } = await ofReply.create(ctx, input);
+      return { reply, seq };
     },
     'GET /:list/replies/:replyId': ofReply.read,
     'PATCH /:list/replies/:replyId': ofReply.edit,
@@ -63,11 +62,11 @@ function routesOf(shared: SharedType): Route[] {
     }),
     async 'POST /:list/:itemId/versions'(ctx, { viewer, params, body }) {
       await addVersion(ctx, viewer, shared, params.itemId, body);
-      return await readItem(ctx, viewer, shared, params.itemId);
+      return await itemsOf(shared).read(ctx, viewer, params.itemId);
     },
     async 'POST /:list/:itemId/buy'(ctx, { viewer, params, body }) {
       const credits = await buy(ctx, viewer, shared, params.itemId, body.price);
-      return { item: await readItem(ctx, viewer, shared, params.itemId), credits };
+      return { item: await itemsOf(shared).read(ctx, viewer, params.itemId), credits };
     },
   });
   const all = [...own, ...(descriptor.hasDownloads ? downloads : []), ...(descriptor.hasArchives ? archives : [])];

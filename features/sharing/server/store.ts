@@ -1,12 +1,9 @@
 import { sharing } from '#features/sharing/contract/limits.ts';
-import { rejectedColumn } from '#content/core/server/facts.ts';
-import { likedColumn } from '#content/core/server/reactions/likes.ts';
-import { holdReasons } from '#content/core/server/answers/thread.ts';
+import type { EditedRow } from '#content/core/server/edit.ts';
+import type { ContentPlace, ContentRow } from '#content/core/server/reader.ts';
 import type { ContentState } from '#content/core/server/type.ts';
 import { containing } from '#features/gallery/server/rules.ts';
-import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
-import type { Weighed } from '#platform/server/page-budget.ts';
 import type { TimePlace } from '#platform/server/paging.ts';
 import type { Descriptor, OwnValue } from './descriptors.ts';
 import type { SharedType } from './types.ts';
@@ -34,8 +31,7 @@ export interface ItemPlace extends TimePlace {
 }
 
 /** A thing of a skeleton. */
-export interface ItemSkeleton extends Weighed {
-  readonly id: string;
+export interface ItemSkeleton extends ContentPlace {
   readonly created_at: Date;
   readonly like_count: number;
 }
@@ -124,32 +120,14 @@ export async function ownIds(
     WHERE t.author_id = ${authorId} AND t.state = ANY(${states}::text[])${key} ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}`);
 }
 
-/** A thing with its author and the reader's own like. Values that its type has no column for are null. */
-export interface ItemRow extends MaybePersonColumns {
-  readonly id: string;
-  readonly author_id: string;
-  readonly title: string;
+/** What an item has of its own. Values that its type has no column for are null. */
+export interface ItemRow extends ContentRow {
   readonly description: string;
   readonly html: string;
   readonly summary: string;
   readonly tags: string[];
-  readonly version: number;
-  readonly is_adult: boolean;
-  readonly state: ContentState;
-  readonly removed_by: string | null;
-  readonly removed_reason: string | null;
-  /** Staff rejected it instead of approving it. */
-  readonly is_rejected: boolean;
-  readonly hold_reasons: string[] | null;
-  readonly like_count: number;
   readonly reply_count: number;
   readonly download_count: number | null;
-  readonly created_at: Date;
-  readonly edited_at: Date | null;
-  readonly edited_by: string | null;
-  readonly liked: boolean;
-  /** Number of the last event of its topic; null before the first. */
-  readonly event_seq: string | null;
   readonly artist: string | null;
   readonly url: string | null;
   readonly type: string | null;
@@ -183,26 +161,13 @@ const optional = [
   ['entryCount', 'entry_count', 'int'],
 ] as const satisfies readonly (readonly [OwnValue, keyof ItemRow, string])[];
 
-/** Hydrate: rows of ids with authors and the reader's own like, one query, in the order of the ids. */
-export async function itemRows(
-  db: Executor,
-  { descriptor, item }: SharedType,
-  ids: readonly string[],
-  userId: string | null,
-): Promise<ItemRow[]> {
-  if (ids.length === 0) return [];
-  const { kind, table, topic, columns, hasDownloads } = descriptor;
+/** The columns of an item beside those of all contents. */
+export function itemColumns({ columns, hasDownloads }: Descriptor): SQL {
   const own = optional.map(
     ([value, name, type]) => `${columns[value] ? `t.${columns[value]}` : `NULL::${type}`} AS ${name}`,
   );
-  const rows = await db.rows<ItemRow>(sql`
-    SELECT t.id, t.author_id, t.title, t.description, t.html, t.summary, t.tags, t.version, t.is_adult, t.state, t.removed_by, t.removed_reason, ${sql.raw(rejectedColumn(item))} AS is_rejected,
-      t.like_count, t.reply_count, ${sql.raw(hasDownloads ? 't.download_count' : 'NULL::int AS download_count')}, t.created_at, t.edited_at, t.edited_by,
-      ${sql.raw(own.join(', '))}, ${likedColumn(item.likes!, sql`t.id`, userId)} AS liked, e.last_seq AS event_seq, ${personColumns}, ${holdReasons(kind)}
-    FROM ${sql.raw(table)} t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN topics e ON e.topic = ${sql.raw(`'${topic}:'`)} || t.id::text
-    WHERE t.id = ANY(${[...ids]}::uuid[])`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const downloads = hasDownloads ? 't.download_count' : 'NULL::int AS download_count';
+  return sql.raw(['t.description, t.html, t.summary, t.tags, t.reply_count', downloads, ...own].join(', '));
 }
 
 /** Whether a private item is scheduled for release: everybody may read its title before. */
@@ -274,7 +239,7 @@ export async function updateItem(
   { descriptor }: SharedType,
   id: string,
   values: ItemValues,
-  edit: { state: ContentState; editedAt: Date; editedBy: string | null },
+  edit: EditedRow,
 ): Promise<void> {
   const written = sql.join(
     assignments(descriptor, values).map(([column, value]) => sql`${sql.raw(column)} = ${value}`),

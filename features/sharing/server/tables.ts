@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { answerColumns, contentColumns, reviewColumns, textColumns } from '#content/core/server/columns.ts';
+import { answerColumns, contentColumns, reviewColumns, textColumns } from '#content/core/server/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -3,11 +3,10 @@ import type { Platform } from '#content/core/contract/shared-kinds.ts';
 import { type KitLicence, rightsWording, sharing } from '#features/sharing/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#content/core/server/create.ts';
-import { editorOf, finishEdit, lockForEdit, requireEditable } from '#content/core/server/edit.ts';
-import { holdForFiles } from '#content/core/server/returned-files.ts';
-import { type Words, checkShownText, checkTextOf, readWords } from '#content/moderation/server/actions.ts';
+import { editContent } from '#content/core/server/edit.ts';
+import { type Words, checkShownText, readWords } from '#content/moderation/server/actions.ts';
 import type { ChosenVisibility } from '#content/core/server/visibility.ts';
-import { canSeeAdult, stateAfterEdit } from '#content/core/server/policies.ts';
+import { canSeeAdult } from '#content/core/server/policies.ts';
 import { describedText } from '#content/core/server/text.ts';
 import { cleanText, searchText } from '#features/gallery/server/rules.ts';
 import { claimFiles, filesOf, releaseFiles } from '#content/media/server/actions.ts';
@@ -18,12 +17,12 @@ import type { Tx } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Descriptor } from './descriptors.ts';
+import { itemsOf } from './read.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 import {
   type ItemValues,
   insertItem,
   isScheduled,
-  itemRows,
   sharedSince,
   songTracks,
   stagedPreview,
@@ -289,50 +288,35 @@ export async function editItem(
   form: Form & { isAdult?: boolean | undefined; baseVersion: number },
 ): Promise<void> {
   const { descriptor, item } = shared;
-  const before = await requireEditable(ctx.db, item, id, viewer);
-  const { authorId } = before;
-  // Staff mark others' things whatever they want to see themselves.
-  if (form.isAdult && viewer.profileId === authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
-  const [row] = await itemRows(ctx.db, shared, [id], null);
-  const { words, values } = await draftOf(ctx, viewer, descriptor, form, {
-    authorId,
-    keptTrack: row?.track_id ?? null,
-    hasArchive: row?.archive_file_id != null,
-  });
-  const checked = await inOwnWords(checkTextOf(ctx, viewer, words));
-  const preview = await newPreview(ctx, descriptor, id, authorId, form.previewFileId);
-  const editedAt = ctx.clock.now();
-  await ctx.db.tx(async (tx) => {
-    const { facts, current } = await lockForEdit(tx, item, id, viewer, form.baseVersion);
-    const isAdult = form.isAdult ?? facts.isAdult;
-    // Words that were let through stay so while they do not change.
-    const isSame = current.content === words.source;
+  const edited = editContent(ctx, viewer, item, id, {
+    baseVersion: form.baseVersion,
+    isAdult: form.isAdult,
+    async prepare({ authorId }) {
+      const [row] = await itemsOf(shared).rows(ctx.db, [id], null);
+      const { words, values } = await draftOf(ctx, viewer, descriptor, form, {
+        authorId,
+        keptTrack: row?.track_id ?? null,
+        hasArchive: row?.archive_file_id != null,
+      });
+      return { words, values, preview: await newPreview(ctx, descriptor, id, authorId, form.previewFileId) };
+    },
     // What staff approved was another text.
-    const waits = descriptor.isApproved && facts.state === 'published' && viewer.profileId === authorId;
-    const state = isSame ? facts.state : waits ? 'pending' : stateAfterEdit(facts.state, checked.reasons);
-    // A countdown shows its title to everybody before anybody could review it.
-    if (values.title !== facts.title && (await isScheduled(tx, shared, id)))
-      await inOwnWords(checkShownText(ctx, values.title, tx));
-    const own = {
-      ...values.own,
-      ...(preview !== undefined && { previewUrl: preview && `/files/${preview.key}` }),
-    };
-    await updateItem(
-      tx,
-      shared,
-      id,
-      { ...values, own, isAdult },
-      { state, editedAt, editedBy: editorOf(facts, viewer) },
-    );
-    if (preview) await claimPreview(ctx, tx, descriptor, authorId, id, preview.id);
-    if (preview === null) await releaseFiles(ctx, tx, descriptor.kind, [id]);
-    await finishEdit(ctx, tx, viewer, item, facts, current, {
-      words,
-      checked,
-      state,
-      editedAt,
-      adultChanged: isAdult && !facts.isAdult,
-    });
-    if (preview) await holdForFiles(ctx, tx, item, id, [preview.id]);
+    stateOf: ({ state, authorId }) =>
+      descriptor.isApproved && state === 'published' && viewer.profileId === authorId ? 'pending' : undefined,
+    async write(tx, facts, { values, preview }, { isReworded: _isReworded, ...row }) {
+      const isAdult = form.isAdult ?? facts.isAdult;
+      // A countdown shows its title to everybody before anybody could review it.
+      if (values.title !== facts.title && (await isScheduled(tx, shared, id)))
+        await checkShownText(ctx, values.title, tx);
+      const own = {
+        ...values.own,
+        ...(preview !== undefined && { previewUrl: preview && `/files/${preview.key}` }),
+      };
+      await updateItem(tx, shared, id, { ...values, own, isAdult }, row);
+      if (preview) await claimPreview(ctx, tx, descriptor, facts.authorId, id, preview.id);
+      if (preview === null) await releaseFiles(ctx, tx, descriptor.kind, [id]);
+      return { isAdult, addedFileIds: preview ? [preview.id] : [] };
+    },
   });
+  await inOwnWords(edited);
 }

@@ -13,7 +13,7 @@ import { eraseJob } from '#people/accounts/server/leaving/deletion.ts';
 import { createAnnouncement } from '#features/announcements/server/actions.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { distinctWords, makePost } from '#features/forum/server/fixtures.ts';
-import { createReply } from '#features/forum/server/replies.ts';
+import { replies } from '#features/forum/server/replies.ts';
 import { createPost } from '#features/forum/server/write-post.ts';
 import { award, grantEntitlement } from '#people/ledger/server/actions.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
@@ -83,7 +83,7 @@ describe('at once', () => {
     const written = { content: words(), fileIds: [], category: '', isLocked: false, submitId };
     await expect(createPost(world.ctx, viewer, written)).rejects.toMatchObject({ code: 'profile_not_found' });
     await expect(
-      createReply(world.ctx, viewer, postId, { content: words(), inReplyTo: undefined, submitId }),
+      replies.submit(world.ctx, viewer, postId, { content: words(), inReplyTo: undefined, submitId }),
     ).rejects.toMatchObject({ code: 'profile_not_found' });
     expect(errors.author_profile_missing).toMatchObject({
       title: 'Profile Error',

@@ -1,10 +1,7 @@
 import type { TimedComment, UploadComment } from '#features/feed/contract/endpoints.ts';
 import { feed } from '#features/feed/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { createAnswer } from '#content/core/server/answers/answers.ts';
-import type { Submitted } from '#content/core/server/create.ts';
 import { requireSeen } from '#content/core/server/policies.ts';
-import type { AnswerRow } from '#content/core/server/answers/thread.ts';
 import { threadReader } from '#content/core/server/answers/thread-reader.ts';
 import { type PersonColumns, activeCustomRoles, personColumns, personOf } from '#people/profiles/server/store.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
@@ -26,7 +23,18 @@ interface OwnColumns {
 /** A comment without a position, when it was just made. */
 const fresh: OwnColumns = { track_id: null, at_ms: null, mark: null };
 
-/** Reads comments. */
+interface Position {
+  readonly trackId: string;
+  readonly ms: number;
+}
+
+interface CommentForm {
+  readonly content: string;
+  readonly at?: Position | undefined;
+  readonly submitId: string;
+}
+
+/** Reads and creates comments; a new one may be refused with `track_not_found`. */
 export const comments = threadReader({
   type: uploadComment,
   perPage: feed.commentsPerPage,
@@ -45,33 +53,7 @@ export const comments = threadReader({
       can: { ...answer.can, mark: row.state === 'published' && at !== null && mayManageTracks(parent, viewer) },
     };
   },
-});
-
-interface Position {
-  readonly trackId: string;
-  readonly ms: number;
-}
-
-/** @throws {Refusal} `track_not_found`, `invalid` for a position after the track's end */
-async function checkPosition(db: Executor, uploadId: string, at: Position): Promise<void> {
-  const track = await trackOf(db, uploadId, at.trackId);
-  if (!track) throw new Refusal('track_not_found');
-  if (track.duration_ms !== null && at.ms > track.duration_ms)
-    throw new Refusal('invalid', { fields: { 'at.ms': 'This is after the end of the track.' } });
-}
-
-/**
- * Creates a comment, or holds it for staff. The same submit again answers with the first one.
- * @throws {Refusal} `upload_not_found`, `track_not_found`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`
- */
-export async function createComment(
-  ctx: Context,
-  viewer: Viewer,
-  uploadId: string,
-  body: { content: string; at?: Position | undefined; submitId: string },
-): Promise<Submitted & { readonly row?: AnswerRow }> {
-  const { at } = body;
-  return await createAnswer(ctx, viewer, uploadComment, upload, uploadId, body, {
+  newAnswer: (_viewer, uploadId, { at }: CommentForm) => ({
     async check(_upload, db) {
       if (at) await checkPosition(db, uploadId, at);
       return { hasTimestamp: at !== undefined };
@@ -83,7 +65,15 @@ export async function createComment(
       condition: sql` AND (${at?.trackId ?? null}::uuid IS NULL OR EXISTS (SELECT 1 FROM upload_files f WHERE f.id = ${at?.trackId ?? null}::uuid AND f.upload_id = o.id))`,
     }),
     atOnce: at ? null : { condition: sql`` },
-  });
+  }),
+});
+
+/** @throws {Refusal} `track_not_found`, `invalid` for a position after the track's end */
+async function checkPosition(db: Executor, uploadId: string, at: Position): Promise<void> {
+  const track = await trackOf(db, uploadId, at.trackId);
+  if (!track) throw new Refusal('track_not_found');
+  if (track.duration_ms !== null && at.ms > track.duration_ms)
+    throw new Refusal('invalid', { fields: { 'at.ms': 'This is after the end of the track.' } });
 }
 
 /** The upload's author marks a timed comment. @throws {Refusal} `comment_not_found`, `forbidden` */

@@ -7,16 +7,14 @@ import { unblockedOnly } from '#people/friends/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { tagOf } from '#platform/server/markdown/render.ts';
-import { fitting } from '#platform/server/page-budget.ts';
 import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
-import { uploadsOf } from '#features/feed/server/read.ts';
+import { uploads } from '#features/feed/server/read.ts';
 import {
   type UploadFilter,
   type UploadKind,
   countNewer,
   heldUploadIds,
   uploadIds,
-  uploadRows,
 } from '#features/feed/server/uploads-store.ts';
 
 function everything(viewer: Viewer | null): UploadFilter {
@@ -64,19 +62,16 @@ export async function listUploads(
     query.author === undefined &&
     query.tag === undefined &&
     query.following === undefined;
-  const [skeletons, held] = await Promise.all([
+  const [places, held] = await Promise.all([
     uploadIds(ctx.db, filter, after, feed.perPage + 1),
     viewer && isPlain ? heldUploadIds(ctx.db, viewer.profileId) : [],
   ]);
-  const ownPage = held.slice(0, fitting(held));
-  const page = skeletons.slice(0, Math.min(feed.perPage, fitting(skeletons)));
-  const ids = [...ownPage, ...page].map((place) => place.id);
-  const rows = await uploadRows(ctx.db, ids, viewer?.userId ?? null);
-  const last = skeletons.length > page.length ? rows.at(-1) : undefined;
-  return {
-    items: await uploadsOf(ctx, viewer, rows),
-    next: last ? timeCursor(last.created_at, last.id) : null,
-  };
+  return await uploads.page(ctx, viewer, {
+    places,
+    size: feed.perPage,
+    before: held,
+    cursorOf: (last) => timeCursor(last.created_at, last.id),
+  });
 }
 
 /** The last timestamp that our ids can contain and that PostgreSQL and ISO 8601 write alike. */

@@ -3,7 +3,8 @@ import { requireSeen } from '#content/core/server/policies.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireBought } from './access.ts';
-import { countDownload, itemRows } from '#features/sharing/server/store.ts';
+import { itemsOf } from '#features/sharing/server/read.ts';
+import { countDownload } from '#features/sharing/server/store.ts';
 import type { SharedType } from '#features/sharing/server/types.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function download(
 ): Promise<{ url: string; downloadCount: number }> {
   const { item } = shared;
   const facts = await requireSeen(ctx.db, item, id, viewer);
-  const [row] = await itemRows(ctx.db, shared, [id], null);
+  const [row] = await itemsOf(shared).rows(ctx.db, [id], null);
   if (!row) throw new Refusal(item.notFound);
   await requireBought(ctx, shared, facts, viewer);
   const url = row.archive_file_id === null ? row.url : `/archives/${row.archive_file_id}`;
