@@ -55,7 +55,9 @@ test('the community page: its numbers, who is new, and the way in for visitors a
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Ready to Join?' })).toBeVisible();
   await page.getByRole('link', { name: 'Create Account' }).click();
-  await expect(page).toHaveURL('/auth');
+  await expect(page).toHaveURL('/auth?mode=sign-up');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Display name')).toBeFocused();
 
   const member = await open(author);
   await member.goto('/community');

@@ -25,19 +25,28 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
   const banner = page.getByRole('banner');
 
   await test.step('signs up', async () => {
-    await page.goto('/auth');
-    await page.getByRole('tab', { name: 'Sign Up' }).click();
-    await page.getByLabel('Display name').fill('Nova Reed');
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Join Looproom' }).click();
+    await expect(page.getByLabel('Display name')).toBeFocused();
+    await page.keyboard.type('Nova Reed');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expectToast(page, 'Account created!', 'Please check your email to verify your account.');
   });
 
+  await test.step('reads where the link was sent, also after a reload, and has it sent again', async () => {
+    await expect(page.getByRole('status').filter({ hasText: `We sent a link to ${email}` })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: `We sent a link to ${email}` })).toBeVisible();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expectToast(page, 'Link sent', 'Only the newest link counts.');
+    await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
+  });
+
   await test.step('cannot sign in before the address is verified', async () => {
-    // The form has the address that has just signed up.
-    await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expectToast(page, 'Sign in failed', errors.invalid_credentials.text);

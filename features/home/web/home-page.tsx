@@ -40,7 +40,7 @@ function Welcome({ siteName }: { siteName: string }) {
     <>
       <PageHeading
         actions={
-          <ButtonLink to="/auth" variant="primary">
+          <ButtonLink to="/auth?mode=sign-up" variant="primary">
             Join {siteName}
           </ButtonLink>
         }

@@ -14,6 +14,8 @@ export const account = {
   verifyLinkMinutes: 24 * 60,
   resetLinkMinutes: 60,
   emailCodeMinutes: 10,
+  /** Seconds for which the page waits before it offers to send a link again. */
+  resendSeconds: 30,
   /** Days for which the former address of an account can undo its change. */
   undoEmailDays: 7,
   /** Events of an account's security that are listed, and as many failed attempts beside them, and the days for which they are. */

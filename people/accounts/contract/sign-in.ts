@@ -41,7 +41,8 @@ export const signIn = defineEndpoints({
       /** The token of an invitation's link, where the site asks for one. */
       invitation: token.optional(),
     }),
-    reply: done,
+    /** `ticket`: with it the page asks whether the link was opened. */
+    reply: z.object({ ok: z.literal(true), ticket: z.string() }),
     errors: [
       'sign_up_closed',
       'invitation_required',
@@ -52,6 +53,26 @@ export const signIn = defineEndpoints({
       'banned_words',
       'private_information',
     ],
+  },
+  'POST /auth/sign-up/mail': {
+    access: 'public',
+    limit: 'mailRequest',
+    failure: 'Failed to send the link',
+    summary:
+      'Mails the verification link again, if the address waits for its verification. Never reveals whether it does.',
+    body: z.object({ email }),
+    reply: done,
+    errors: [],
+  },
+  'POST /auth/sign-up/state': {
+    access: 'public',
+    limit: 'read',
+    failure: 'Failed to ask for the state of the sign-up',
+    summary:
+      'Whether the address of a sign-up is verified by now, by the ticket of that sign-up. Where the address had an account before, it never is.',
+    body: z.object({ ticket: z.string().max(200) }),
+    reply: z.object({ verified: z.boolean() }),
+    errors: [],
   },
   'POST /auth/sign-in': {
     access: 'public',

@@ -9,7 +9,7 @@ import { exportJob, purgeExports } from './leaving/exports.ts';
 import { failedAttemptJob } from './failed-attempts.ts';
 import { purgeInvitations } from './invitations/invitations.ts';
 import { issueLink } from './sign-in/links.ts';
-import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
+import { mailAlreadyMember, mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { purgeSecurityEvents } from './security-log.ts';
 import { userByEmail } from './store.ts';
 import { countMailTo } from './sign-in/throttle.ts';
@@ -67,6 +67,24 @@ export const mailCodeJob = defineJob({
 });
 
 /**
+ * Mails the verification link again, if the address waits for its verification; as `mailResetJob`. The owner of an address
+ * with an account reads that it has one, as after a sign-up.
+ */
+export const mailVerifyJob = defineJob({
+  name: 'accounts.mail-verify',
+  payload: toAddress,
+  async run(ctx, { email, isEnough }) {
+    const user = await userByEmail(ctx.db, email);
+    if (!user || isEnough) return;
+    await ctx.db.tx(async (tx) => {
+      if (user.emailVerified) return await ctx.mail.send(tx, mailAlreadyMember(ctx, email));
+      const token = await issueLink(ctx, tx, { purpose: 'verify', userId: user.id, email });
+      return await ctx.mail.send(tx, mailVerify(ctx, email, token));
+    });
+  },
+});
+
+/**
  * What follows a refused sign-in by form. The endpoint adds this job for every refusal, so that its time does not reveal
  * a wrong password from the right one of an address that waits for its verification: that one is mailed the link again,
  * within the rate of its mails.
@@ -97,7 +115,16 @@ async function purge(ctx: Context): Promise<void> {
 
 const purgeJob = defineJob({ name: 'accounts.purge', payload: z.object({}), run: (ctx) => purge(ctx) });
 
-export const jobs = [failedAttemptJob, mailResetJob, mailCodeJob, refusedSignInJob, exportJob, eraseJob, purgeJob];
+export const jobs = [
+  failedAttemptJob,
+  mailResetJob,
+  mailCodeJob,
+  mailVerifyJob,
+  refusedSignInJob,
+  exportJob,
+  eraseJob,
+  purgeJob,
+];
 
 /** Once an hour: what has expired, and exports past their week. */
 export const crons: Cron[] = [{ schedule: '17 * * * *', job: purgeJob }];

@@ -71,7 +71,7 @@ describe.concurrent('signing up', () => {
     const reply = await world
       .visitor()
       .call('POST /auth/sign-up', { body: { email: email.toUpperCase(), password: 'another heron 42' } });
-    expect(reply).toEqual({ ok: true });
+    expect(reply).toEqual({ ok: true, ticket: expect.stringMatching(/^[\da-f-]{36}\.[\w-]{43}$/) });
     expect(await world.visitor().refused('POST /auth/sign-in', { body: { email, password: 'another heron 42' } })).toBe(
       'invalid_credentials',
     );

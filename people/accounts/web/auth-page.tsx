@@ -11,6 +11,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { Providers } from './providers.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
+import { LinkSent } from './link-sent.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -19,7 +20,7 @@ import { partyLink } from './party-link.ts';
 
 /** What the address says: a mailed link's kind and token, the owner's link, or the step after an outside sign-in. */
 export interface AuthSearch {
-  readonly mode?: 'verify' | 'reset' | 'undo-email' | undefined;
+  readonly mode?: 'verify' | 'reset' | 'undo-email' | 'sign-up' | 'sent' | undefined;
   readonly token?: string | undefined;
   readonly setup?: string | undefined;
   readonly invitation?: string | undefined;
@@ -34,6 +35,7 @@ function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string):
   if (setup !== undefined) return `Welcome to ${site}`;
   if (mode === 'verify' && token !== undefined) return 'Your email address';
   if (mode === 'undo-email' && token !== undefined) return 'Restore your email address';
+  if (mode === 'sent' && tab !== 'sign-in') return 'Check your mail';
   if (tab === 'reset') return 'Reset your password';
   return tab === 'sign-up' ? `Join ${site}` : `Sign in to ${site}`;
 }
@@ -41,7 +43,7 @@ function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string):
 /** The tab that an address begins with. */
 function firstTab(search: AuthSearch): string {
   if (search.mode === 'reset') return 'reset';
-  return search.invitation === undefined ? 'sign-in' : 'sign-up';
+  return search.mode === 'sign-up' || search.invitation !== undefined ? 'sign-up' : 'sign-in';
 }
 
 const tabs = [
@@ -64,6 +66,7 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
     search.step === 'two-factor' ? 'two-factor' : 'tabs',
   );
   const [tab, setTab] = useState(firstTab(search));
+  // Who has just signed up, and verified the address on another device.
   const [signedUp, setSignedUp] = useState('');
 
   const askSecondFactor = useCallback(() => setStep('two-factor'), []);
@@ -83,6 +86,15 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
     if ((search.mode === 'reset' || search.mode === 'undo-email') && search.token !== undefined && step === 'tabs')
       return (
         <NewPasswordForm onSecondFactor={askSecondFactor} token={search.token} undo={search.mode === 'undo-email'} />
+      );
+    if (search.mode === 'sent' && step === 'tabs' && signedUp === '')
+      return (
+        <LinkSent
+          onVerified={(email) => {
+            setSignedUp(email);
+            setTab('sign-in');
+          }}
+        />
       );
     if (step === 'two-factor')
       return (
@@ -119,10 +131,7 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
         <TabPanel value="sign-up">
           <SignUpForm
             invitation={search.invitation}
-            onDone={(email) => {
-              setSignedUp(email);
-              setTab('sign-in');
-            }}
+            onDone={() => void navigate({ to: '/auth', search: { mode: 'sent', party: search.party } })}
           />
           {auth.site.signUp === 'open' && <Providers party={search.party} />}
         </TabPanel>

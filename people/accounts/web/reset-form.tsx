@@ -15,7 +15,7 @@ export function ResetForm() {
   });
   return (
     <form className="grid gap-4" method="post" {...form.formProps}>
-      <TextField {...form.field('email')} autoComplete="username" label="Email" type="email" />
+      <TextField {...form.field('email')} autoComplete="username" autoFocus label="Email" type="email" />
       <Button busy={form.busy} type="submit" variant="primary">
         Reset Password
       </Button>

@@ -1,4 +1,5 @@
 import { Button } from '#platform/web/ui/controls/button.tsx';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
@@ -25,7 +26,14 @@ export function SignInForm({
           Signing in needs JavaScript. Allow it for this site, then reload the page: nothing is sent without it.
         </p>
       </noscript>
-      <TextField {...form.field('email')} autoComplete="username" defaultValue={email} label="Email" type="email" />
+      <TextField
+        {...form.field('email')}
+        autoComplete="username"
+        autoFocus
+        defaultValue={email}
+        label="Email"
+        type="email"
+      />
       <PasswordField {...form.field('password')} autoComplete="current-password" label="Password" />
       <Button busy={form.busy} type="submit" variant="primary">
         Sign In
@@ -33,6 +41,12 @@ export function SignInForm({
       <Button onClick={onEmailCode} variant="ghost">
         Sign in with a code by email
       </Button>
+      <p className="text-center text-sm text-soft">
+        Not verified yet?{' '}
+        <AppLink className="link" to="/auth?mode=sent">
+          Send the link again
+        </AppLink>
+      </p>
     </form>
   );
 }

@@ -4,27 +4,23 @@ import { Button } from '#platform/web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Agreement } from './agreement.tsx';
+import { keepSignUp } from './link-sent.tsx';
 import { useAuth } from './auth-context.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
 /** A new account; the same answer whether or not the address has one already. */
-export function SignUpForm({
-  invitation,
-  onDone,
-}: {
-  invitation?: string | undefined;
-  onDone: (email: string) => void;
-}) {
+export function SignUpForm({ invitation, onDone }: { invitation?: string | undefined; onDone: () => void }) {
   const { site } = useAuth();
   const form = useForm('POST /auth/sign-up', {
     body: { invitation },
-    onSent(_, { body }) {
+    onSent({ ticket }, { body }) {
+      keepSignUp({ email: body.email, ticket });
       toast({
         title: 'Account created!',
         description: 'Please check your email to verify your account.',
         kind: 'success',
       });
-      onDone(body.email);
+      onDone();
     },
   });
   if (site.signUp === 'invitation' && invitation === undefined) return <p>{shownErrors.invitation_required.text}</p>;
@@ -33,6 +29,7 @@ export function SignUpForm({
       <TextField
         {...form.field('displayName')}
         autoComplete="nickname"
+        autoFocus
         hint="Optional. You can change it later."
         label="Display name"
       />

@@ -53,7 +53,7 @@ export function CommunityPage() {
               <h2 className="heading text-lg">Ready to Join?</h2>
               <p className="text-sm text-soft">An account is free: post, reply, befriend others, earn XP.</p>
             </div>
-            <ButtonLink to="/auth" variant="primary">
+            <ButtonLink to="/auth?mode=sign-up" variant="primary">
               Create Account
             </ButtonLink>
           </Card>

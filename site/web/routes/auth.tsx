@@ -10,13 +10,15 @@ const text = (value: unknown): string | undefined =>
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const modes = ['verify', 'reset', 'undo-email'] as const;
+const modes = ['verify', 'reset', 'undo-email', 'sign-up', 'sent'] as const;
+/** Pages of visitors alone. */
+const isForm = (mode: AuthSearch['mode']): boolean => mode === undefined || mode === 'sign-up' || mode === 'sent';
 
 /** Of all that the address may say nothing is in the preview that is shown where it is shared. */
-const signInHead = (site: HeadSite) =>
+const signInHead = (site: HeadSite, isSigningUp: boolean) =>
   pageHead(site, {
     path: '/auth',
-    title: 'Sign In',
+    title: isSigningUp ? 'Sign Up' : 'Sign In',
     description: `Sign in to ${site.name}, or become a member.`,
     isUnlisted: true,
   });
@@ -33,19 +35,19 @@ export const Route = createFileRoute('/auth')({
   }),
   // Who is signed in has no use for the forms; links of mails and the second step have their own end.
   async beforeLoad({ context, search: { mode, setup, step, error, party } }) {
-    if ([mode, setup, step, error].some((part) => part !== undefined)) return;
+    if (!isForm(mode) || [setup, step, error].some((part) => part !== undefined)) return;
     const { viewer } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
     if (viewer) throw redirect(partyLink(party));
   },
-  loaderDeps: ({ search: { party } }) => ({ party }),
-  async loader({ context: { queryClient, call }, deps: { party: partyId } }) {
+  loaderDeps: ({ search: { party, mode } }) => ({ party, mode }),
+  async loader({ context: { queryClient, call }, deps: { party: partyId, mode } }) {
     const [{ site }, party] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
       // One that is not there, or not for everybody: the page is as without it.
       partyId === undefined ? null : call('GET /parties/:partyId/card', { params: { partyId } }).catch(() => null),
     ]);
     const invites = party && { name: party.name, host: party.host.displayName };
-    return { invites, head: party ? partyHead(site, party) : signInHead(site) };
+    return { invites, head: party ? partyHead(site, party) : signInHead(site, mode === 'sign-up') };
   },
   // A token in the address must not travel on in a referrer or an index.
   head: ({ loaderData: data }) => ({

@@ -53,6 +53,41 @@ describe('who has an account', () => {
 });
 
 describe.concurrent('an address that is not verified yet', () => {
+  test('is mailed the link again to who asks, within its rate; one that is verified reads that it has an account', async () => {
+    const [email, unknown] = [address(), address()];
+    const { email: taken } = await world.member();
+    await signUp(email);
+    for (const to of [email, taken, unknown])
+      expect(await world.ok('POST /auth/sign-up/mail', { body: { email: to } })).toEqual({ ok: true });
+    expect((await world.mails(email)).map(({ text }) => text.includes('/auth?mode=verify&token='))).toEqual([
+      true,
+      true,
+    ]);
+    expect((await world.mails(taken)).map(({ subject }) => subject)).toEqual([
+      'You already have an account at Looproom',
+    ]);
+    expect(await world.mails(unknown)).toEqual([]);
+    for (let tries = 1; tries <= 8; tries++)
+      await world.call('POST /auth/sign-up/mail', { body: { email } }, { address: `10.1.2.${tries}` });
+    expect((await world.mails(email)).length).toBe(1 + attemptRates.mailAccount.max);
+  });
+
+  test('is verified for the ticket of its sign-up once its link is opened, and for no other ticket', async () => {
+    const email = address();
+    const { email: taken } = await world.member();
+    const [{ ticket }, { ticket: second }] = [await signUp(email), await signUp(taken)];
+    const [user] = await world.ctx.db.rows<{ id: string }>(sql`SELECT id FROM users WHERE email = ${taken}`);
+    const { id } = user!;
+    const isVerified = async (given: string): Promise<boolean> =>
+      (await world.ok('POST /auth/sign-up/state', { body: { ticket: given } })).verified;
+    expect(await isVerified(ticket)).toBe(false);
+    const token = tokenOf((await world.mails(email))[0]);
+    await world.ok('POST /auth/verify', { body: { token } });
+    expect(await isVerified(ticket)).toBe(true);
+    const forged = [second, `${id}.${ticket.split('.')[1]}`, ticket.slice(0, -1), `${ticket}A`, id, '', '.', 'x.y'];
+    for (const other of forged) expect(await isVerified(other)).toBe(false);
+  });
+
   test('is mailed the link again for its right password alone, within the rate of its mails', async () => {
     const email = address();
     await signUp(email);

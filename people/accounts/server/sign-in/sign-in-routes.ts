@@ -15,7 +15,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '#people/accounts/server/invitations/invitations.ts';
-import { mailCodeJob, mailResetJob, refusedSignInJob } from '#people/accounts/server/jobs.ts';
+import { mailCodeJob, mailResetJob, mailVerifyJob, refusedSignInJob } from '#people/accounts/server/jobs.ts';
 import { headersOf, passCookies } from './library-call.ts';
 import { issueLink } from './links.ts';
 import { mailVerify } from '#people/accounts/server/mail.ts';
@@ -32,7 +32,7 @@ import {
   withSecondFactor,
 } from '#people/accounts/server/sessions/sessions.ts';
 import { makeOwner } from './setup.ts';
-import { signUp } from './sign-up.ts';
+import { isVerified, signUp } from './sign-up.ts';
 import { startSocial } from './social.ts';
 import { deleteSessions, userByEmail, userById } from '#people/accounts/server/store.ts';
 import { countMail, countOwnMail, countSignUp, judged } from './throttle.ts';
@@ -50,7 +50,7 @@ function isWrongSecret(error: unknown): boolean {
   return isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500;
 }
 
-const mailJobs = { reset: mailResetJob, code: mailCodeJob } as const;
+const mailJobs = { reset: mailResetJob, code: mailCodeJob, verify: mailVerifyJob } as const;
 
 async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: string, caller: Caller): Promise<void> {
   const isEnough = (await countMail(ctx, { purpose, to, caller })) === 'enough';
@@ -88,8 +88,16 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
     await checkSignUpMode(ctx, body.invitation);
     const isBurst = await countSignUp(ctx, { email: body.email, caller });
     const counted = await countMail(ctx, { purpose: 'sign_up', to: body.email, caller });
-    await signUp(ctx, body, { isOwnerNotified: counted === 'send', isBurst });
+    const { ticket } = await signUp(ctx, body, { isOwnerNotified: counted === 'send', isBurst });
+    return { ok: true, ticket };
+  },
+
+  async 'POST /auth/sign-up/mail'(ctx, { body, caller }) {
+    await enqueueMail(ctx, 'verify', body.email, caller);
     return done;
+  },
+  async 'POST /auth/sign-up/state'(ctx, { body }) {
+    return { verified: await isVerified(ctx, body.ticket) };
   },
 
   async 'POST /auth/sign-in'(ctx, { body, caller }) {

@@ -66,7 +66,7 @@ export function RanksPage({ premium }: { premium: ReactNode }) {
       {!viewer && (
         <Card className="mt-7 flex flex-wrap items-center justify-between gap-3">
           <p className="text-soft">Members see here how far they are.</p>
-          <ButtonLink to="/auth" variant="primary">
+          <ButtonLink to="/auth?mode=sign-up" variant="primary">
             Create Account
           </ButtonLink>
         </Card>
