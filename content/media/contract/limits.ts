@@ -10,8 +10,6 @@ export const media = {
   nameMax: 200,
   /** Characters of what a picture shows. */
   altTextMax: 500,
-  /** Bars of a waveform: one for each three pixels of the widest place that shows one on most screens. */
-  waveBars: 384,
   /** Files that one content may claim. */
   perContent: 20,
 } as const;

@@ -1,24 +1,41 @@
 import { expect, test } from 'vitest';
-import { media } from '#content/media/contract/limits.ts';
+import { WAVE_BARS } from '#platform/server/media/audio/sound-analysis.ts';
+import { makeOutline } from '#platform/server/media/audio/waveform.ts';
 import { waveOf } from './wave.ts';
 
-/** Buckets that swell from silence to a level, as the analysis of a sound draws them. */
-const swell = (buckets: number, level = 127): Uint8Array => {
-  const rise = Array.from({ length: buckets }, (_, at) => Math.round((at / (buckets - 1)) * level));
-  return new Uint8Array(Int8Array.from([...rise.map((value) => -value), ...rise, ...rise]).buffer);
-};
+/** The waveform of samples, as processing makes it. */
+function waveOfSamples(samples: Float32Array): string {
+  const outline = makeOutline();
+  outline.add([samples], 0, samples.length);
+  return waveOf(outline.draw(WAVE_BARS, true, true));
+}
+/** A tone that swells from silence to a level in dBFS. */
+const swell = (level: number, length = WAVE_BARS * 100): Float32Array =>
+  Float32Array.from({ length }, (_, at) => ((10 ** (level / 20) * at) / length) * Math.sign(Math.sin(at)));
 
-test('a waveform rises with its sound from the first digit to the last, however quiet the sound is', () => {
-  for (const level of [127, 20]) {
-    const wave = waveOf(swell(1000, level));
-    expect(wave).toHaveLength(media.waveBars);
-    expect([...wave]).toEqual([...wave].toSorted());
-    expect([wave[0], wave.at(-1)]).toEqual(['0', 'z']);
-  }
+test('a waveform rises with its sound from the first digit to the last, and has the same shape however quiet the master is', () => {
+  const loud = waveOfSamples(swell(0));
+  expect(loud).toHaveLength(WAVE_BARS);
+  expect([...loud]).toEqual([...loud].toSorted());
+  expect([loud[0], loud.at(-1)]).toEqual(['0', 'z']);
+  // No two bytes of a scale are less than a percent apart.
+  for (const level of [-12, -24, -30, -33]) expect(waveOfSamples(swell(level)), `${level} dBFS`).toBe(loud);
+  expect(new Set(loud).size).toBeGreaterThan(50);
 });
 
-test('silence is flat, a sound of few buckets has as many bars, and one without any none', () => {
-  expect(waveOf(new Uint8Array(3000))).toBe('0'.repeat(media.waveBars));
-  expect(waveOf(swell(3))).toBe('0Vz');
+test.each([1, 5, 31.7, 60, 99.9])('a click at %i percent of a sound is in the bar of that time', (percent) => {
+  const samples = new Float32Array(48_000 * 7 + 13);
+  const at = Math.floor((samples.length * percent) / 100);
+  samples.fill(0.9, at, at + 10);
+  const wave = waveOfSamples(samples);
+  expect(wave[Math.floor((at / samples.length) * WAVE_BARS)]).toBe('z');
+  expect([...wave].filter((digit) => digit !== '0').length).toBeLessThanOrEqual(2);
+});
+
+test('silence is flat, noise far below a master stays low, and a sound of few samples has as many bars', () => {
+  expect(waveOfSamples(new Float32Array(WAVE_BARS * 10))).toBe('0'.repeat(WAVE_BARS));
+  const noise = waveOfSamples(Float32Array.from({ length: 40_000 }, (_, at) => (at % 2 ? 2e-4 : -2e-4)));
+  expect(Math.max(...[...noise].map((digit) => Number.parseInt(digit, 36)))).toBeLessThan(6);
+  expect(waveOfSamples(Float32Array.of(0, 0.5, 1))).toHaveLength(3);
   expect(waveOf(new Uint8Array(0))).toBe('');
 });

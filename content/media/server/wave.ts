@@ -1,34 +1,24 @@
-import { media, waveDigits } from '#content/media/contract/limits.ts';
+import { waveDigits } from '#content/media/contract/limits.ts';
 
 /** Weights of peak and RMS in the height of a bar: with peaks alone a loud master becomes a solid block. */
 const PEAK_PART = 0.35;
 const RMS_PART = 1.1;
-/** Below this a sound is drawn as silence. */
-const QUIETEST = 0.02;
 
 /**
  * The outline of a sound as lists carry it and pages draw it: a digit of `waveDigits` for each bar, the highest bar is the
- * last digit.
- * @param overview minima, maxima and root mean squares of buckets of equal length, a signed byte each, as the analysis of
- *   a sound draws them
- * @returns at most `media.waveBars` digits, as many as there are buckets where those are fewer; empty without any
+ * last digit, except in sounds below -34 dBFS.
+ * @param bars minima, maxima and root mean squares of buckets of equal length, one for each bar, a signed byte each, scaled
+ *   to the loudest sample (`AudioResult.bars`)
  */
-export function waveOf(overview: Uint8Array): string {
-  const buckets = Math.floor(overview.length / 3);
-  const values = new Int8Array(overview.buffer, overview.byteOffset, overview.length);
-  const bars = Math.min(media.waveBars, buckets);
-  const heights = Array.from({ length: bars }, (_, bar) => {
-    const first = Math.floor((bar * buckets) / bars);
-    const end = Math.floor(((bar + 1) * buckets) / bars);
-    let peak = 0;
-    let square = 0;
-    for (let at = first; at < end; at++) {
-      peak = Math.max(peak, Math.abs(values[at]!), Math.abs(values[buckets + at]!));
-      square += Math.max(0, values[2 * buckets + at]!) ** 2;
-    }
-    return (peak * PEAK_PART + Math.sqrt(square / (end - first)) * RMS_PART) / 127;
+export function waveOf(bars: Uint8Array): string {
+  const count = Math.floor(bars.length / 3);
+  const values = new Int8Array(bars.buffer, bars.byteOffset, bars.length);
+  const heights = Array.from({ length: count }, (_, bar) => {
+    const peak = Math.max(Math.abs(values[bar]!), Math.abs(values[count + bar]!));
+    return (peak * PEAK_PART + Math.max(0, values[2 * count + bar]!) * RMS_PART) / 127;
   });
-  const highest = Math.max(QUIETEST, ...heights);
+  // A peak of 127 is at least so high: less is a sound below the scale.
+  const highest = Math.max(PEAK_PART, ...heights);
   const top = waveDigits.length - 1;
   return heights.map((height) => waveDigits[Math.round((height / highest) * top)]).join('');
 }

@@ -8,7 +8,8 @@ export function barsOf(wave: string | null): string {
   const heights = [...(wave ?? '')].map((digit) => waveDigits.indexOf(digit) / (waveDigits.length - 1));
   const bars = Math.min(BARS, heights.length);
   return Array.from({ length: bars }, (_, bar) => {
-    const [from = 0, to = 0] = [bar, bar + 1].map((edge) => Math.floor((edge * heights.length) / bars));
-    return Math.round(Math.max(...heights.slice(from, to)) * 9);
+    // What lies in part in the time of a bar is in it: bars are of equal length.
+    const [from, to] = [(bar * heights.length) / bars, ((bar + 1) * heights.length) / bars];
+    return Math.round(Math.max(...heights.slice(Math.floor(from), Math.ceil(to))) * 9);
   }).join('');
 }

@@ -315,6 +315,17 @@ describe('the waveform', () => {
     expect(Math.max(...barHeights(readZoom(new Uint8Array(200))!, 10))).toBe(0);
   });
 
+  test.each([7, 84, 250, 384, 500])('a click is in the bar of its time, of %i bars', (bars) => {
+    const shape = new Float32Array(384);
+    for (let at = 0; at < shape.length; at++) {
+      shape.fill(0)[at] = 1;
+      const heights = barHeights(shape, bars);
+      const middle = (at + 0.5) / shape.length;
+      expect(heights[Math.floor(middle * bars)], `${at}`).toBe(1);
+      expect(heights.filter((height) => height > 0).length).toBeLessThanOrEqual(Math.ceil(bars / 384) + 1);
+    }
+  });
+
   test('a part of it is drawn as finely as it was measured', () => {
     const part = barHeights(readZoom(swell(2000))!, 10, 0.5, 0.6);
     expect(part[0]).toBeCloseTo(0.5, 1);

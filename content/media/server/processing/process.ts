@@ -40,6 +40,7 @@ interface Found {
   readonly durationMs?: number;
   readonly placeholder?: string;
   readonly overview?: Uint8Array;
+  readonly bars?: Uint8Array;
   readonly loudness?: number | null;
   readonly truePeak?: number | null;
   readonly played?: AudioResult['played'];
@@ -111,7 +112,7 @@ async function runTools(file: FileRow, local: string, folder: string, isLast: bo
     return { ...found, made: pictures(found.renditions) };
   }
   if (file.kind === 'audio') {
-    const { durationMs, tags, overview, loudness, truePeak, played, endsEarly, ...found } = await processAudio(
+    const { durationMs, tags, overview, bars, loudness, truePeak, played, endsEarly, ...found } = await processAudio(
       local,
       folder,
       signal,
@@ -121,6 +122,7 @@ async function runTools(file: FileRow, local: string, folder: string, isLast: bo
       durationMs,
       tags,
       overview,
+      bars,
       loudness,
       truePeak,
       played,
@@ -216,7 +218,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     const [still] = await tx.rows(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, tries = 0, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
-        wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
+        wave = ${found.bars ? waveOf(found.bars) : null}, loudness = ${found.loudness ?? null},
         true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, ends_early = ${found.endsEarly ?? false}, analysis = ${analysis}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(tags)}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;

@@ -29,12 +29,17 @@ export function readZoom(bytes: Uint8Array): WaveShape | null {
   return peaks.map((peak) => peak / highest);
 }
 
-/** Heights of so many bars, 0 to 1, for the part of a shape between two shares of its length. */
+/**
+ * Heights of so many bars of equal length, 0 to 1, for the part of a shape between two shares of its length. A bar is as high
+ * as the highest of the shape's bars that lie in its time, those in part as well: nothing moves to another bar.
+ */
 export function barHeights(shape: WaveShape, bars: number, from = 0, to = 1): number[] {
   const total = shape.length;
+  // A thousandth is for what is no whole number by rounding alone.
+  const edge = (bar: number): number => (from + ((to - from) * bar) / bars) * total;
   return Array.from({ length: bars }, (_, bar) => {
-    const first = Math.min(total - 1, Math.floor((from + ((to - from) * bar) / bars) * total));
-    const end = Math.min(total, Math.max(first + 1, Math.floor((from + ((to - from) * (bar + 1)) / bars) * total)));
+    const first = Math.min(total - 1, Math.floor(edge(bar) + 1e-3));
+    const end = Math.min(total, Math.max(first + 1, Math.ceil(edge(bar + 1) - 1e-3)));
     let height = 0;
     for (let at = first; at < end; at++) height = Math.max(height, shape[at]!);
     return height;

@@ -31,6 +31,8 @@ export interface AudioResult extends Omit<SoundMeasurements, 'frames'> {
    * minima, then all maxima, then all root mean squares; a third of the bytes is the number of buckets.
    */
   readonly overview: Uint8Array;
+  /** As the overview, in as many buckets as a waveform has bars (`WAVE_BARS`); 127 is the loudest sample, of at least -34 dBFS. */
+  readonly bars: Uint8Array;
   /** Finer: 50 buckets a second, at most 100,000, at least as many as the overview's. All minima, then all maxima. */
   readonly zoom: Uint8Array;
   /** EBU R128 in LUFS, of all channels; null for silence and for less than 400 ms. */
@@ -78,6 +80,7 @@ export async function processAudio(
     endsEarly: await endsEarly(file, probed, measured.durationMs),
     cover: cover.file !== null && (await isPicture(cover.file)) ? cover.file : null,
     overview: measured.overview,
+    bars: measured.bars,
     zoom: measured.zoom,
     loudness: measured.loudness,
     truePeak: measured.truePeak,

@@ -12,6 +12,7 @@ export interface SoundMeasurements {
   readonly truePeak: number | null;
   /** See `AudioResult`. */
   readonly overview: Uint8Array;
+  readonly bars: Uint8Array;
   readonly zoom: Uint8Array;
 }
 
@@ -28,6 +29,8 @@ const BLOCK = 4096;
 const LOUDEST = 64;
 /** 1,000 minima, maxima and root mean squares: 3,000 bytes of the 4,096 that are allowed. */
 const OVERVIEW_BUCKETS = 1000;
+/** One for each three pixels of the widest place that shows a waveform on most screens. */
+export const WAVE_BARS = 384;
 const ZOOM_PER_SECOND = 50;
 /** 200 KB. */
 const ZOOM_BUCKETS = 100_000;
@@ -88,6 +91,7 @@ export function makeAnalysis(rate: number, weights: readonly number[]): Analysis
         truePeak: peak > 0 ? 20 * Math.log10(peak) : null,
         // Not scaled: the same content is recognised by a hash of it.
         overview: outline.draw(OVERVIEW_BUCKETS, true),
+        bars: outline.draw(WAVE_BARS, true, true),
         zoom: outline.draw(zoom, false, true),
       };
     },

@@ -12,8 +12,8 @@ export interface Outline {
 
 /** Buckets in memory: 3 MB. When they are full, neighbours are merged and each bucket is twice as long. */
 const CAPACITY = 2 ** 18;
-/** The least peak that is scaled to 127: -34 dBFS. */
-const LEAST_PEAK = 0.02;
+/** The least peak that is drawn in full height: -34 dBFS. What is quieter is drawn lower, and silence flat. */
+export const LEAST_PEAK = 0.02;
 
 /** An outline of all channels together. */
 export function makeOutline(capacity = CAPACITY): Outline {
