@@ -95,6 +95,7 @@ export default defineConfig(({ command }) => ({
             'entry-server': 'site/web/entry-server.tsx',
             'media-worker': 'platform/server/media/audio/analysis-worker.ts',
             'archive-worker': 'platform/server/archive/analyse-worker.ts',
+            'bunzip-worker': 'platform/server/archive/bunzip-worker.ts',
           },
           // Flat: the processing of sounds and archives finds its threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { archiveRightsWording } from '#platform/contract/archive-limits.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
 import { readDirectory } from '#platform/server/archive/directory.ts';
 import { memorySource } from '#platform/server/archive/source.ts';
 import { zipOfParts } from '#site/testing/zip.ts';
-import { tone } from './share.ts';
+import { callAs, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -130,6 +131,67 @@ test('a kit is uploaded as a ZIP, listed, heard by keys, filtered, downloaded in
   const question = page.getByRole('alertdialog', { name: 'Delete this drumkit?' });
   await expect(question).toContainText('Members who have bought it keep it, with all its versions.');
   await question.getByRole('button', { name: 'Cancel' }).click();
+});
+
+/** A sound as AIFF, which Chrome and Firefox do not play: 16 bits, mono, 44.1 kHz. @param wav as `tone` makes it */
+function aiffOf(wav: Uint8Array): Buffer {
+  const samples = Buffer.from(wav.subarray(44)).swap16();
+  const head = Buffer.alloc(54);
+  head.write('FORM', 0, 'latin1');
+  head.writeUInt32BE(46 + samples.length, 4);
+  head.write('AIFFCOMM', 8, 'latin1');
+  head.writeUInt32BE(18, 16);
+  head.writeUInt16BE(1, 20);
+  head.writeUInt32BE(samples.length / 2, 22);
+  head.writeUInt16BE(16, 26);
+  head.write('400eac44000000000000', 28, 'hex');
+  head.write('SSND', 38, 'latin1');
+  head.writeUInt32BE(8 + samples.length, 42);
+  return Buffer.concat([head, samples]);
+}
+
+test('a sound that browsers do not play is prepared and plays, says so where that fails, and what cannot be heard has no button', async ({
+  page,
+  site,
+  axe,
+  allow,
+}) => {
+  test.setTimeout(240_000);
+  allow(/status of 503/);
+  const author = await site.member({ displayName: 'Ada Kit' });
+  const zip = zipOfParts([
+    { name: 'bass.aiff', content: aiffOf(tone('bass', 3).content) },
+    { name: 'loop.rx2', content: Buffer.from(`CAT 0000REX2${randomUUID()}`) },
+    { name: 'read me.wav', content: Buffer.from('no sound') },
+  ]);
+  const archiveFileId = await makeFile(site.ctx, author, zip, { purpose: 'sharing_archive', name: 'odd.zip' });
+  await site.settle();
+  const body = { title: 'Odd sounds', archiveFileId, rights: true, submitId: randomUUID() };
+  const { id } = await callAs(site, author, 'POST', '/drumkits', body);
+  await site.settle();
+  await page.goto(`/drumkits/${id}`);
+  const panel = page.getByRole('region', { name: 'odd.zip' });
+  await expect(panel.getByRole('listitem')).toHaveText([
+    /bass\.aiff.*AIFF · 3\.0 s/,
+    /loop\.rx2.*ReCycle loop · Cannot be played here/,
+    /read me\.wav.*Not a sound/,
+  ]);
+  await expect(panel.getByRole('button', { name: /^Play / })).toHaveCount(1);
+
+  const detail = 'This sound could not be prepared at the moment. Please try again in a moment.';
+  const problem = { status: 503, contentType: 'application/problem+json', body: JSON.stringify({ detail }) };
+  await page.route('**/archives/*/*', (route) => route.fulfill(problem));
+  await panel.getByRole('button', { name: 'Play bass.aiff' }).click();
+  await expect(panel.getByRole('alert')).toHaveText(detail);
+  await axe(page);
+  await page.unroute('**/archives/*/*');
+  await panel.getByRole('button', { name: 'Try to play bass.aiff again' }).click();
+  const stop = panel.getByRole('button', { name: 'Stop bass.aiff' });
+  await expect(stop).toBeVisible();
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+  await expect(panel.getByText('Being prepared…')).toHaveCount(0);
+  await expect(stop).toHaveCount(0, { timeout: 15_000 });
+  await expect(panel.getByRole('button', { name: 'Play bass.aiff' })).toBeVisible();
 });
 
 test('a ZIP that is a trap is refused with its reason', async ({ page, site, allow }) => {

@@ -12,10 +12,12 @@ export const archive = {
   pathMax: 500,
   nameMax: 255,
   depthMax: 24,
-  /** Bytes of the largest compressed sound that is played: a place in it is only reached by unpacking all before it. */
+  /** Bytes of the largest compressed sound that is read in place: a place in it is only reached by unpacking all before it. */
   playedMaxBytes: 64 * 1024 * 1024,
-  /** Sounds beyond are not analysed. */
+  /** Sounds beyond are not analysed, and heard only as they are. */
   analysedMaxBytes: 256 * 1024 * 1024,
+  /** Megabytes of prepared sounds on disk, where the operator does not say otherwise. */
+  soundMegabytes: 2048,
   /** Parts of a sound's outline. */
   peaks: 48,
   /** Entries of one page of a list. */
@@ -70,13 +72,30 @@ const named: Readonly<Record<string, readonly [EntryKind, string]>> = {
   wav: ['sound', 'WAV'],
   aif: ['sound', 'AIFF'],
   aiff: ['sound', 'AIFF'],
-  aifc: ['sound', 'AIFF'],
+  aifc: ['sound', 'AIFC'],
   flac: ['sound', 'FLAC'],
   mp3: ['sound', 'MP3'],
   ogg: ['sound', 'Ogg'],
   oga: ['sound', 'Ogg'],
   opus: ['sound', 'Opus'],
-  m4a: ['sound', 'AAC'],
+  m4a: ['sound', 'M4A'],
+  m4b: ['sound', 'M4B'],
+  aac: ['sound', 'AAC'],
+  caf: ['sound', 'Core Audio'],
+  w64: ['sound', 'Wave64'],
+  rf64: ['sound', 'RF64'],
+  bwf: ['sound', 'Broadcast WAV'],
+  au: ['sound', 'AU'],
+  snd: ['sound', 'AU'],
+  wv: ['sound', 'WavPack'],
+  wma: ['sound', 'WMA'],
+  mp2: ['sound', 'MP2'],
+  ac3: ['sound', 'AC-3'],
+  mka: ['sound', 'Matroska'],
+  weba: ['sound', 'WebM'],
+  rx2: ['sound', 'ReCycle loop'],
+  rex: ['sound', 'ReCycle loop'],
+  rcy: ['sound', 'ReCycle loop'],
   mid: ['midi', 'MIDI'],
   midi: ['midi', 'MIDI'],
   fxp: ['preset', 'VST preset'],

@@ -417,6 +417,16 @@ export const errors = {
     title: 'Too large to play here',
     text: 'This sound is compressed and too large to play out of the archive. Please download it.',
   },
+  sound_not_ready: {
+    status: 503,
+    title: 'Not ready yet',
+    text: 'This sound could not be prepared at the moment. Please try again in a moment.',
+  },
+  sound_not_playable: {
+    status: 415,
+    title: 'Cannot be played here',
+    text: 'This sound is in a format that cannot be played here. Please download it.',
+  },
   selection_too_large: {
     status: 413,
     title: 'Too much at once',

@@ -10,6 +10,8 @@ export interface ZipPart {
   readonly deflated?: boolean;
   readonly flags?: number;
   readonly method?: number;
+  /** Said checksum, of content that is packed already. */
+  readonly crc?: number;
   /** Said unpacked size. */
   readonly bytes?: number;
   /** Said size in the archive. */
@@ -81,6 +83,7 @@ export function zipOfParts(
     const name = Buffer.isBuffer(part.name) ? part.name : Buffer.from(part.name, 'utf8');
     const content = Buffer.from(part.content ?? Buffer.alloc(0));
     const data = part.deflated ? deflateRawSync(content) : content;
+    const crc = part.crc ?? crc32(content);
     const method = part.method ?? (part.deflated ? 8 : 0);
     const [packed, bytes] = [part.packed ?? data.length, part.bytes ?? content.length];
     push(part.before ?? Buffer.alloc(0));
@@ -94,7 +97,7 @@ export function zipOfParts(
     header.writeUInt8(part.mode === undefined ? 0 : 3, 5);
     header.writeUInt16LE(flags, 8);
     header.writeUInt16LE(method, 10);
-    header.writeUInt32LE(crc32(content), 16);
+    header.writeUInt32LE(crc, 16);
     header.writeUInt32LE(part.zip64 ? 0xffffffff : packed, 20);
     header.writeUInt32LE(part.zip64 ? 0xffffffff : bytes, 24);
     header.writeUInt16LE(name.length, 28);
@@ -113,12 +116,12 @@ export function zipOfParts(
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(override.flags ?? flags, 6);
     local.writeUInt16LE(override.method ?? method, 8);
-    local.writeUInt32LE(override.crc ?? (isOpen ? 0 : crc32(content)), 14);
+    local.writeUInt32LE(override.crc ?? (isOpen ? 0 : crc), 14);
     local.writeUInt32LE(override.packed ?? (isOpen ? 0 : packed), 18);
     local.writeUInt32LE(override.bytes ?? (isOpen ? 0 : bytes), 22);
     local.writeUInt16LE(localName.length, 26);
     local.writeUInt16LE(localExtra.length, 28);
-    const descriptor = isOpen ? descriptorOf(part.descriptor, crc32(content), packed, bytes) : Buffer.alloc(0);
+    const descriptor = isOpen ? descriptorOf(part.descriptor, crc, packed, bytes) : Buffer.alloc(0);
     push(Buffer.concat([local, localName, localExtra, data, descriptor, part.behind ?? Buffer.alloc(0)]));
   }
   const directory = Buffer.concat(headers);

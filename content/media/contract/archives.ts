@@ -25,7 +25,7 @@ export const itemArchive = z.object({
 });
 export type ItemArchive = z.infer<typeof itemArchive>;
 
-/** A file of an archive. A sound is heard at `/archives/{fileId}/{position}`. */
+/** A file of an archive. A sound that has `playback` is heard at `/archives/{fileId}/{position}`. */
 export const archiveEntry = z.object({
   position: z.number(),
   /** Below the archive's folder, `/` between names. */
@@ -34,12 +34,17 @@ export const archiveEntry = z.object({
   bytes: z.number(),
   /** Of a sound: whether it is analysed yet, no sound by its content, damaged, or not to be analysed here. */
   analysis: z.enum(['waiting', 'done', 'not_sound', 'damaged', 'unavailable', 'interrupted']).nullable(),
+  /**
+   * How a sound is heard, in every browser: as it is, or as a version that the first who listens waits for. Null: it is not
+   * to be heard here, or that is not known yet.
+   */
+  playback: z.enum(['direct', 'prepared']).nullable(),
   durationMs: z.number().nullable(),
   /** Beats a minute; null for what has no beat. */
   tempo: z.number().nullable(),
   /** `C`, `Cm`; null for what has no pitch. */
   key: z.string().nullable(),
-  /** Waveform, base64: a byte for each of equal parts, 255 is full scale. */
+  /** Waveform, base64: a byte for each of equal parts, 255 is the loudest, of at least -34 dBFS. */
   peaks: z.string().nullable(),
 });
 export type ArchiveEntry = z.infer<typeof archiveEntry>;

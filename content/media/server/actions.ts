@@ -17,6 +17,7 @@ export {
   listedArchive,
   writtenEntries,
 } from './archives/store.ts';
+export { NotPlayable, dropRenditions, heardAs, openRendition } from './archives/renditions.ts';
 export { insertContent, storeContent } from './store-content.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { isProgramsAlone } from './archives/store.ts';

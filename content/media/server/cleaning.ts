@@ -6,6 +6,7 @@ import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { isId } from '#platform/server/ids.ts';
 import { buckets } from './rules.ts';
+import { renditionsFolder } from './archives/renditions.ts';
 import { forgetServed } from './served-ranges.ts';
 import { knownKeys, markRemoved } from './store.ts';
 import { discardTransfer, finishTransfer, receivedBytes, transfersFolder } from './transfers/transfers.ts';
@@ -31,6 +32,8 @@ export async function cleanFiles(ctx: Context): Promise<void> {
   await sweepFolder(transfersFolder(ctx), before(new Date(), ORPHAN_HOURS), (names) =>
     knownTransfers(ctx.db, names.filter(isId)),
   );
+  // By the machine's time, as files have it: what has no archive any more goes at once.
+  await sweepFolder(renditionsFolder(ctx), new Date(), (names) => keptFiles(ctx, names.filter(isId)));
   await sweepFolder(path.join(ctx.config.dataDir, 'work'), before(new Date(), 2), async () => new Set());
 }
 
@@ -64,6 +67,14 @@ async function removeContents(ctx: Context): Promise<void> {
       await tx.rows(sql`DELETE FROM files WHERE id = ANY(${ids}::uuid[])`);
     });
   }
+}
+
+/** Which of these files are not removed. */
+async function keptFiles(ctx: Context, ids: string[]): Promise<Set<string>> {
+  const rows = await ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM files WHERE id = ANY(${ids}::uuid[]) AND state <> 'removed'`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Removes entries of a folder that are old and that nothing knows. */

@@ -214,12 +214,14 @@ export const archiveEntries = pgTable(
     analysis: text('analysis', { enum: ['waiting', 'done', 'not_sound', 'damaged', 'unavailable', 'interrupted'] }),
     /** Found from the content. */
     contentType: text('content_type'),
+    /** How a sound is heard: as it is, because every browser plays it, or as a version that is made for it; null: not here. */
+    playback: text('playback', { enum: ['direct', 'prepared'] }),
     durationMs: integer('duration_ms'),
     /** Beats a minute; null for what has no beat. */
     tempo: real('tempo'),
     /** `C`, `Cm`; null for what has no pitch. */
     musicalKey: text('musical_key'),
-    /** Waveform: a byte for each of at most 48 equal parts, 255 is full scale. */
+    /** Waveform: a byte for each of at most 48 equal parts, 255 is the loudest, of at least -34 dBFS. */
     peaks: bytea('peaks'),
   },
   (table) => [

@@ -5,9 +5,20 @@ import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult, fileReaders, requireSeen } from '#content/core/server/policies.ts';
 import { boughtAt } from '#content/core/server/purchases/purchases.ts';
 import type { ContentFacts } from '#content/core/server/type.ts';
-import { type ArchiveRow, entriesAt, entryAt, listedArchive, writtenEntries } from '#content/media/server/actions.ts';
-import { canUnpack, entryContent, guessedType, packedContent } from '#platform/server/archive/content.ts';
+import {
+  type ArchiveRow,
+  type EntryRow,
+  NotPlayable,
+  entriesAt,
+  entryAt,
+  heardAs,
+  listedArchive,
+  openRendition,
+  writtenEntries,
+} from '#content/media/server/actions.ts';
+import { entryContent, packedContent } from '#platform/server/archive/content.ts';
 import { ArchiveRefused } from '#platform/server/archive/errors.ts';
+import { NoDecoder, ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { zipOf } from '#platform/server/archive/write.ts';
 import type { Exchange, RawRoute } from '#platform/server/http/raw-route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -158,35 +169,71 @@ const wholeRoute: RawRoute = {
   },
 };
 
+/** Why an entry is not heard. */
+function unheard({ analysis, bytes }: EntryRow): Refusal {
+  if (analysis === 'waiting' || analysis === 'interrupted') return new Refusal('sound_not_ready');
+  if (analysis === 'not_sound' || analysis === 'damaged') return new Refusal('not_a_sound');
+  return new Refusal(bytes > limits.analysedMaxBytes ? 'sound_too_large' : 'sound_not_playable');
+}
+
+/** Sends the version of a sound that every browser plays, once it is made. @returns false where it plays as it is */
+async function sendRendition(ctx: Context, exchange: Exchange, file: ArchiveRow, entry: EntryRow): Promise<boolean> {
+  const rendition = await openRendition(ctx, file, entry);
+  if (!rendition) return false;
+  const { handle, bytes, contentType, ending } = rendition;
+  try {
+    // It took its time: what the reader may hear is what they may hear now.
+    const now = await openArchive(ctx, exchange);
+    await sendFile(ctx.storage, exchange.request, exchange.response, {
+      // Made again by another decoder, it may have other bytes.
+      key: `${file.key}/${entry.position}/${bytes}${ending}`,
+      bytes,
+      contentType,
+      name: `${entry.path
+        .split('/')
+        .at(-1)!
+        .replace(/\.[^.]*$/, '')}${ending}`,
+      caching: await cachingOf(ctx, now),
+      download: false,
+      content: async (range) => handle.createReadStream({ ...range, autoClose: false }),
+    });
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
 const soundRoute: RawRoute = {
   methods: ['GET', 'HEAD'],
   path: '/archives/:fileId/:position',
   access: 'public',
   limit: 'file',
-  summary: 'A sound in an archive, whole or in ranges; its type is found from its content.',
+  summary: 'A sound in an archive, whole or in ranges; where not every browser plays it, as FLAC or AAC.',
   async handle(ctx, exchange) {
     const open = await openArchive(ctx, exchange);
     const { file } = open;
     const position = exchange.params['position'] ?? '';
     const entry = /^\d{1,6}$/.test(position) ? await entryAt(ctx.db, file.file_id, Number(position)) : null;
     if (!entry || entry.kind !== 'sound') throw new Refusal('not_found');
-    if (!canUnpack(entry) || entry.bytes === 0) throw new Refusal('not_a_sound');
-    if (entry.method !== 0 && entry.bytes > limits.playedMaxBytes) throw new Refusal('sound_too_large');
+    const heard = heardAs(entry);
+    if (heard === null) throw unheard(entry);
     try {
-      const contentType = entry.content_type ?? (await guessedType(ctx.storage, file, entry));
-      if (contentType === null || entry.analysis === 'not_sound') throw new Refusal('not_a_sound');
+      if (heard === 'prepared' && (await sendRendition(ctx, exchange, file, entry))) return;
       await sendFile(ctx.storage, exchange.request, exchange.response, {
         key: `${file.key}/${entry.position}`,
         bytes: entry.bytes,
-        contentType,
+        contentType: entry.content_type ?? 'application/octet-stream',
         name: entry.path.split('/').at(-1)!,
         caching: await cachingOf(ctx, open),
         download: false,
         content: (range) => entryContent(ctx.storage, file, entry, range ?? undefined),
       });
     } catch (error) {
-      if (error instanceof ArchiveRefused) throw new Refusal('not_a_sound');
-      throw error;
+      if (error instanceof ArchiveRefused || error instanceof NotPlayable) throw new Refusal('not_a_sound');
+      if (!(error instanceof ProcessingInterrupted) && !(error instanceof NoDecoder)) throw error;
+      // The sound may be fine: another try may come to an end.
+      ctx.log.warn({ err: error, file: file.file_id, position: entry.position }, 'a sound could not be prepared');
+      throw new Refusal('sound_not_ready');
     }
   },
 };

@@ -3,7 +3,7 @@ import { type EntryKind, archive } from '#platform/contract/archive-limits.ts';
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#content/core/server/policies.ts';
-import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#content/media/server/actions.ts';
+import { type EntryRow, archivesOf, entriesOf, facetsOf, heardAs } from '#content/media/server/actions.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { badCursor } from '#platform/server/paging.ts';
@@ -30,6 +30,7 @@ function presentEntry(row: EntryRow): ArchiveEntry {
     kind: row.kind,
     bytes: row.bytes,
     analysis: row.analysis,
+    playback: heardAs(row),
     durationMs: row.duration_ms,
     tempo: row.tempo,
     key: row.musical_key,

@@ -7,7 +7,8 @@ import { type ContentFacts, type ContentType, defineContent } from '#content/cor
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { sharingLive } from './publish.ts';
-import { deleteVersions, versionKind } from './versions/versions-store.ts';
+import { dropRenditions } from '#content/media/server/actions.ts';
+import { deleteVersions, versionKind, versionsOf } from './versions/versions-store.ts';
 import { wordsColumn } from './words.ts';
 
 /** A type with its two content types: the things and the replies to them. */
@@ -31,6 +32,12 @@ async function announceItem(
   if (change === 'created') return null;
   if (!isNew) live.announceList(ctx, tx, 'item_changed', { id });
   return await live.publish(ctx, tx, id, 'item_changed', { id });
+}
+
+/** What was prepared of the sounds of a thing that is taken down goes at once; a buyer has it made again. */
+async function dropPrepared(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const fileIds = (await versionsOf(tx, id)).map((version) => version.file_id);
+  tx.afterCommit(() => dropRenditions(ctx, fileIds));
 }
 
 function define(descriptor: Descriptor): SharedType {
@@ -57,7 +64,10 @@ function define(descriptor: Descriptor): SharedType {
       if (kind === 'set') await notifyFollowers(ctx, type, id);
       return await notifyMentioned(ctx, type, id);
     },
-    announce: (ctx, tx, facts, change) => announceItem(ctx, tx, live, facts, change),
+    async announce(ctx, tx, facts, change) {
+      if (change === 'removed' && descriptor.hasArchives) await dropPrepared(ctx, tx, facts.id);
+      return await announceItem(ctx, tx, live, facts, change);
+    },
     topicOf: live.topicOf,
     async fileProcessed(ctx, tx, id) {
       await live.publish(ctx, tx, id, 'item_changed', { id });

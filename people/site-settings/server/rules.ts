@@ -35,6 +35,7 @@ export const siteSettingShapes = z.object({
   quotaMegabytes: z.int().min(1).max(10_000_000).default(settingDefaults.quotaMegabytes),
   archiveEntries: z.int().min(1).max(archive.entriesMax).default(archive.entries),
   archiveUnpackedMegabytes: z.int().min(1).max(100_000).default(archive.unpackedMegabytes),
+  archiveSoundMegabytes: z.int().min(1).max(1_000_000).default(archive.soundMegabytes),
   creditsRestDays: z.int().min(0).max(90).default(creditsRestDays),
   /** Empty: `SITE_NAME`. */
   siteName: z

@@ -1,6 +1,7 @@
 import { archive } from '#platform/contract/archive-limits.ts';
 import { keyOf } from './key.ts';
-import { type PcmFormat, PcmListener, pcmFormat } from './pcm.ts';
+import { playsEverywhere } from '#platform/server/media/plays.ts';
+import { type PcmFormat, PcmListener, codecOf, pcmFormat } from './pcm.ts';
 import { tempoOf } from './tempo.ts';
 
 /** What is found of a sound. */
@@ -10,8 +11,10 @@ export interface SoundFacts {
   readonly durationMs: number | null;
   readonly tempo: number | null;
   readonly key: string | null;
-  /** Loudest sample of each part, 255 is full scale. */
+  /** Loudest sample of each part; 255 is the loudest of all, of at least -34 dBFS. */
   readonly peaks: Uint8Array | null;
+  /** Every browser plays it as it is; false where that is not known. */
+  readonly playsEverywhere: boolean;
 }
 
 /** Bytes before which plain samples must have begun. */
@@ -22,6 +25,22 @@ export const SAMPLED_SECONDS = 60;
 export const SAMPLE_BYTES = 4;
 const MONO = { monoRate: SAMPLE_RATE, monoSeconds: SAMPLED_SECONDS } as const;
 
+/**
+ * Whether every browser plays plain samples as they are.
+ * @param head first bytes of the file, in which `pcmFormat` has found them
+ */
+function playsAsItIs(head: Buffer, format: PcmFormat): boolean {
+  const { rate, channels, isOpen = false } = format;
+  const sound = { codec_name: codecOf(format), sample_rate: rate, channels };
+  return !isOpen && playsEverywhere('wav', sound, { start: 0, text: head.toString('latin1', 0, 12) });
+}
+
+/** Whether a WAV that is not read to its end plays everywhere, by its first bytes. @param total bytes of all of it */
+export function wavPlaysEverywhere(head: Buffer, total: number): boolean {
+  const format = pcmFormat(head, total);
+  return format !== null && format.bytes > 0 && playsAsItIs(head, format);
+}
+
 /** Listens to one sound as it is read. Memory does not grow with it, but for a minute at a low rate. */
 export class SoundAnalysis {
   readonly #total: number;
@@ -29,6 +48,7 @@ export class SoundAnalysis {
   #head: Buffer[] = [];
   #headBytes = 0;
   #contentType: string | null = null;
+  #plays = false;
   #listener: PcmListener | null = null;
   #left = 0;
 
@@ -69,6 +89,7 @@ export class SoundAnalysis {
     const format = pcmFormat(head, this.#total);
     if (!format) return false;
     this.#contentType = head.toString('latin1', 0, 4) === 'FORM' ? 'audio/aiff' : 'audio/wav';
+    this.#plays = playsAsItIs(head, format);
     this.#begin(format);
     this.#listen(head.subarray(format.start));
     return true;
@@ -79,7 +100,8 @@ export class SoundAnalysis {
     if (!this.#listener && this.#headBytes > 0 && this.#contentType === null) this.#readHead();
     const listener = this.#listener;
     const contentType = this.#contentType;
-    if (!listener) return { contentType, durationMs: null, tempo: null, key: null, peaks: null };
+    if (!listener)
+      return { contentType, durationMs: null, tempo: null, key: null, peaks: null, playsEverywhere: false };
     const { mono, rate, seconds, peaks } = listener;
     return {
       contentType: this.#isRaw ? null : contentType,
@@ -87,6 +109,8 @@ export class SoundAnalysis {
       tempo: tempoOf(mono, rate, seconds),
       key: keyOf(mono, rate),
       peaks,
+      // Browsers call an empty one broken.
+      playsEverywhere: this.#plays && seconds > 0,
     };
   }
 }

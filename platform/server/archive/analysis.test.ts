@@ -132,7 +132,16 @@ describe('the analysis of sounds', () => {
     aiff.write('SSND', 38, 'latin1');
     aiff.writeUInt32BE(8 + samples.length * 2, 42);
     for (let at = 0; at < samples.length; at++) aiff.writeInt16BE(wav.readInt16LE(44 + at * 2), 54 + at * 2);
-    expect(factsOf(aiff)).toEqual({ ...whole, contentType: 'audio/aiff' });
+    expect(factsOf(aiff)).toEqual({ ...whole, contentType: 'audio/aiff', playsEverywhere: false });
+  });
+
+  it.each([-12, -24, -33])('draws a sound of %i dBFS in the shape of a loud one, and silence flat', (level) => {
+    const ramp = (gain: number) => wavOf(Float32Array.from({ length: 4800 }, (_, at) => (gain * at) / 4800));
+    const loud = factsOf(ramp(1)).peaks!;
+    // 16 bits are rough far below full scale.
+    for (const [at, peak] of factsOf(ramp(10 ** (level / 20))).peaks!.entries())
+      expect(Math.abs(peak - loud[at]!)).toBeLessThanOrEqual(2);
+    expect(Math.max(...factsOf(wavOf(new Float32Array(4800))).peaks!)).toBe(0);
   });
 
   it('finds no tempo in a tone that only sounds on', () => {
@@ -141,7 +150,7 @@ describe('the analysis of sounds', () => {
   });
 
   it('says nothing of what is not plain samples, and of a head without samples', () => {
-    const none = { contentType: null, durationMs: null, tempo: null, key: null, peaks: null };
+    const none = { contentType: null, durationMs: null, tempo: null, key: null, peaks: null, playsEverywhere: false };
     expect(factsOf(Buffer.from('MZ a program that is called kick.wav'))).toEqual(none);
     expect(factsOf(Buffer.from('RIFF\0\0\0\0WAVE'))).toEqual(none);
     expect(factsOf(wavOf(new Float32Array(0)))).toMatchObject({

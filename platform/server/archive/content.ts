@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
-import { createInflateRaw } from 'node:zlib';
-import { headBy, mp3ByMark, signatureOf } from '#platform/server/media/signature.ts';
+import { createInflateRaw, createZstdDecompress } from 'node:zlib';
+import { archive as limits } from '#platform/contract/archive-limits.ts';
 import type { ByteRange, Storage } from '#platform/server/storage/storage.ts';
+import { bunzip } from './bunzip.ts';
 import type { ArchiveEntry } from './directory.ts';
 import { ArchiveRefused } from './errors.ts';
 import { storedSource } from './source.ts';
@@ -14,11 +15,17 @@ export type PlacedEntry = Pick<ArchiveEntry, 'method' | 'packed' | 'bytes' | 'of
 const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const STORED = 0;
-const DEFLATED = 8;
+const BZIP2 = 12;
+/** Methods that are unpacked as a stream. */
+const streamed: Readonly<Record<number, () => Transform>> = {
+  8: createInflateRaw,
+  93: createZstdDecompress,
+};
 
-/** Whether this site can unpack an entry. */
-export const canUnpack = ({ method }: Pick<ArchiveEntry, 'method'>): boolean =>
-  method === STORED || method === DEFLATED;
+/** Whether this site can unpack an entry. Bzip2 is unpacked in memory: up to a size. */
+export function canUnpack({ method, packed, bytes }: Pick<ArchiveEntry, 'method' | 'packed' | 'bytes'>): boolean {
+  return method === BZIP2 ? Math.max(packed, bytes) <= limits.playedMaxBytes : method === STORED || method in streamed;
+}
 
 /**
  * The bytes of an entry as they are in the archive, compressed or not.
@@ -43,8 +50,12 @@ export async function packedContent(
 }
 
 /** Unpacks a stream and gives a part of it. More than was said, or less, is an error; what is behind the part is not read. */
-async function* inflated(packed: Readable, bytes: number, { start, end }: ByteRange): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw();
+async function* inflated(
+  packed: Readable,
+  { bytes, method }: PlacedEntry,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer> {
+  const inflate = streamed[method]!();
   const flow = pipeline(packed, inflate);
   // The reader of the stream gets the error.
   flow.catch(() => {});
@@ -66,9 +77,9 @@ async function* inflated(packed: Readable, bytes: number, { start, end }: ByteRa
 }
 
 /**
- * The content of an entry, unpacked as it is read: memory does not grow with it. Stored entries are read from their
- * place, deflated ones from their beginning. Whoever does not read to the end destroys it.
- * @throws {ArchiveRefused} `broken`, also while it is read
+ * The content of an entry, unpacked as it is read: memory grows with it only where it is bzip2. Stored entries are read
+ * from their place, the others from their beginning. Whoever does not read to the end destroys it.
+ * @throws {ArchiveRefused} `broken`, also while it is read @throws {ProcessingInterrupted}
  */
 export async function entryContent(
   storage: Storage,
@@ -79,29 +90,26 @@ export async function entryContent(
   if (!canUnpack(entry)) throw new ArchiveRefused('broken');
   if (range.end < range.start) return Readable.from([]);
   if (entry.method === STORED) return await packedContent(storage, archive, entry, range);
-  return Readable.from(inflated(await packedContent(storage, archive, entry), entry.bytes, range), {
+  const packed = await packedContent(storage, archive, entry);
+  if (entry.method === BZIP2) {
+    const content = await bunzip(await buffer(packed), entry.bytes);
+    return Readable.from([Buffer.from(content.buffer).subarray(range.start, range.end + 1)]);
+  }
+  return Readable.from(inflated(packed, entry, range), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   });
 }
 
-/** First bytes of a sound by which its type is guessed. */
-const GUESSED_BYTES = 64 * 1024;
+/** Bytes in which everything before the samples of a sound lies. */
+const HEAD_BYTES = 64 * 1024;
 
-/**
- * The type of a sound that was not analysed yet, by its first bytes; null for what begins like no sound.
- * @throws {ArchiveRefused} `broken`
- */
-export async function guessedType(
+/** The first bytes of an entry. @throws {ArchiveRefused} `broken` @throws {ProcessingInterrupted} */
+export async function headOf(
   storage: Storage,
   archive: { readonly key: string; readonly bytes: number },
   entry: PlacedEntry,
-): Promise<string | null> {
-  const end = Math.min(entry.bytes, GUESSED_BYTES) - 1;
-  const first = await buffer(await entryContent(storage, archive, entry, { start: 0, end }));
-  const head = await headBy(async (position, length) => first.subarray(position, position + length));
-  const signature = signatureOf(head) ?? mp3ByMark(head);
-  // An MP4 in the place of a sound is one.
-  if (signature?.contentType === 'video/mp4') return 'audio/mp4';
-  return signature?.kind === 'audio' ? signature.contentType : null;
+): Promise<Buffer> {
+  const end = Math.min(entry.bytes, HEAD_BYTES) - 1;
+  return await buffer(await entryContent(storage, archive, entry, { start: 0, end }));
 }

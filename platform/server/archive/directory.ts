@@ -11,7 +11,7 @@ import { Cursor, type RangeSource } from './source.ts';
 export interface ArchiveEntry {
   /** Below the archive's folder, `/` between names. */
   readonly path: string;
-  /** 0 stored, 8 deflated. */
+  /** 0 stored, 8 deflated; the size of what is packed otherwise is only what the archive says. */
   readonly method: number;
   readonly crc: number;
   /** Bytes in the archive, and unpacked. */
@@ -45,6 +45,10 @@ const FULL_32 = 0xffffffff;
 /** Bytes of a directory for each of its entries: names are short, extra fields and comments are too. */
 const DIRECTORY_PER_ENTRY = 2048;
 const DIRECTORY_BYTES = 256 * 1024;
+/** Stored, and deflated: every program unpacks them, and their size is checked. */
+const usualMethods = new Set([0, 8]);
+/** Deflate64, bzip2, LZMA, Zstandard, XZ and PPMd (APPNOTE 4.4.5): some programs unpack them. */
+const seldomMethods = new Set([9, 12, 14, 93, 95, 98]);
 /** No deflated data unpacks to more than so many times its size (RFC 1951). */
 const DEFLATE_MAX = 1032;
 /** Kinds of a file in the mode that Unix programs store: links, devices, pipes and sockets are no files. */
@@ -104,11 +108,11 @@ function headerOf(
   // Encrypted, strongly encrypted, a hidden directory, and the method of AES.
   if ((flags & 0x2041) !== 0 || method === 99) throw new ArchiveRefused('encrypted');
   if (header.readUInt16LE(34) !== 0) throw new ArchiveRefused('split');
-  // The size of what cannot be unpacked here cannot be checked.
-  if (method !== 0 && method !== 8) throw new ArchiveRefused('method', { name });
+  if (!usualMethods.has(method) && !seldomMethods.has(method)) throw new ArchiveRefused('method', { name });
   const sizes = sizesOf(header, extra);
   const { bytes, packed } = sizes;
-  if ((method === 0 && packed !== bytes) || bytes > packed * DEFLATE_MAX) throw new ArchiveRefused('size', { name });
+  if ((method === 0 && packed !== bytes) || (method === 8 && bytes > packed * DEFLATE_MAX))
+    throw new ArchiveRefused('size', { name });
   return {
     ...sizes,
     nameBytes,
@@ -175,6 +179,7 @@ function someOf(names: readonly string[]): string {
 function noteOf(
   renamed: readonly string[],
   { escape, long, link }: Readonly<Record<'escape' | 'long' | 'link', readonly string[]>>,
+  seldom: readonly string[],
 ): string | null {
   const sentences = [
     renamed.length > 0 && `Names that not every system can unpack were changed: ${someOf(renamed)}.`,
@@ -182,13 +187,17 @@ function noteOf(
     long.length > 0 && `Left out, because the name is too long or in too many folders: ${someOf(long)}.`,
     link.length > 0 && `Left out, because it is a link instead of a file: ${someOf(link)}.`,
   ].filter((sentence) => sentence !== false);
-  return sentences.length === 0 ? null : `${sentences.join(' ')} Downloads have the files as they are listed.`;
+  if (sentences.length > 0) sentences.push('Downloads have the files as they are listed.');
+  if (seldom.length > 0)
+    sentences.push(`Compressed in a way that many programs cannot unpack: ${someOf(seldom)}. Deflate suits all.`);
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /**
  * Lists a ZIP, in ranges. The central directory must agree with the end of the archive and with what lies at the place of
  * each entry; what does not is refused. Memory is bounded by the number of entries. Folders and what systems leave behind
- * (`__MACOSX`) are left out; names that are dangerous or one on some systems are changed, or left out, with a note.
+ * (`__MACOSX`) are left out; names that are dangerous or one on some systems are changed, or left out, with a note; so are
+ * files noted that are neither stored nor deflated.
  * @throws {ArchiveRefused}
  */
 export async function readDirectory(source: RangeSource, limits: ArchiveLimits): Promise<ReadArchive> {
@@ -222,7 +231,10 @@ export async function readDirectory(source: RangeSource, limits: ArchiveLimits):
     const { method, crc, packed, bytes, offset } = header;
     return { path, method, crc, packed, bytes, offset };
   });
-  const note = noteOf(renamed, leftOut);
+  const seldom = entries
+    .filter(({ method }) => !usualMethods.has(method))
+    .map(({ path }) => shown(path, NOTED_CHARACTERS));
+  const note = noteOf(renamed, leftOut, seldom);
   if (entries.length === 0 && unsafe !== undefined) throw new ArchiveRefused('escape', { name: unsafe });
   const link = headers.find((header) => header.isLink);
   if (entries.length === 0) throw link ? new ArchiveRefused('link', link) : new ArchiveRefused('empty');

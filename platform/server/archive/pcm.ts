@@ -1,3 +1,5 @@
+import { LEAST_PEAK } from '#platform/server/media/audio/waveform.ts';
+
 /** Samples of a sound, as they are read. */
 export interface PcmFormat {
   readonly rate: number;
@@ -9,9 +11,13 @@ export interface PcmFormat {
   /** Where the samples begin, and how many bytes of them there are. */
   readonly start: number;
   readonly bytes: number;
+  /** The head knows no length. */
+  readonly isOpen?: boolean;
 }
 
 const MAX_CHUNKS = 64;
+/** What a program writes as a length that it does not know yet. */
+const UNKNOWN = 0xff_ff_ff_ff;
 
 /** Rate of AIFF: 80 bits, of which the exponent and the first 32 bits of the fraction say enough. */
 const extended = (head: Buffer, at: number): number =>
@@ -37,9 +43,11 @@ export function pcmFormat(head: Buffer, total: number): PcmFormat | null {
     if (name === 'data' || name === 'SSND') {
       const start = body + (isBig ? 8 : 0);
       const said = isBig ? Math.max(0, size - 8) : size;
+      // A size of nothing with something behind it is one that a program did not know: a decoder finds the end.
+      if (said === 0 && total > start && !isBig) return null;
       // An end that is missing, and sizes of 4 GB that mean "to the end".
       return format && isReadable(format)
-        ? { ...format, start, bytes: Math.min(said, Math.max(0, total - start)) }
+        ? { ...format, start, bytes: Math.min(said, Math.max(0, total - start)), isOpen: said === UNKNOWN }
         : null;
     }
     at = body + size + (size % 2);
@@ -74,6 +82,10 @@ const isReadable = ({ rate, channels, width, encoding }: Omit<PcmFormat, 'start'
   channels >= 1 &&
   channels <= 64 &&
   (encoding === 'float' ? width === 4 || width === 8 : width >= 1 && width <= 4);
+
+/** ffmpeg's name of such samples: `pcm_s24le`. */
+export const codecOf = ({ encoding, width, isBig }: PcmFormat): string =>
+  `pcm_${encoding[0]}${width * 8}${width === 1 ? '' : isBig ? 'be' : 'le'}`;
 
 /** One sample as a number from -1 to 1. */
 function sampleReader({ width, encoding, isBig }: PcmFormat): (bytes: Buffer, at: number) => number {
@@ -153,9 +165,10 @@ export class PcmListener {
     return this.#at >= this.#frames;
   }
 
-  /** Loudest sample of each part, 255 is full scale. */
+  /** Loudest sample of each part; 255 is the loudest of all, of at least -34 dBFS: a quiet sound has its shape. */
   get peaks(): Uint8Array {
-    return Uint8Array.from(this.#peaks, (peak) => Math.min(255, Math.round(peak * 255)));
+    const loudest = this.#peaks.reduce((most, peak) => Math.max(most, peak), LEAST_PEAK);
+    return Uint8Array.from(this.#peaks, (peak) => Math.round((peak / loudest) * 255));
   }
 
   get mono(): Float32Array {

@@ -7,9 +7,11 @@ export type WrittenEntry = Pick<ArchiveEntry, 'path' | 'method' | 'crc' | 'packe
 
 /** UTF-8 names. */
 const FLAGS = 0x800;
-/** Deflate, as of version 2.0; sizes of 64 bits as of 4.5. */
+/** Deflate, as of version 2.0; sizes of 64 bits as of 4.5; bzip2 as of 4.6; the others as of 6.3. */
 const VERSION = 20;
 const VERSION_64 = 45;
+const versions: Readonly<Record<number, number>> = { 0: VERSION, 8: VERSION, 9: 21, 12: 46 };
+const VERSION_OTHERS = 63;
 const MIDNIGHT_1980 = 0x21;
 const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
@@ -47,7 +49,8 @@ const headerExtra = ({ entry, at }: Part<WrittenEntry>): Buffer =>
   extraOf([...(isLarge(entry) ? [entry.bytes, entry.packed] : []), ...(at >= FULL_32 ? [at] : [])]);
 
 function common(head: Buffer, at: number, entry: WrittenEntry, name: Buffer, extra: Buffer): void {
-  head.writeUInt16LE(extra.length > 0 ? VERSION_64 : VERSION, at);
+  const version = versions[entry.method] ?? VERSION_OTHERS;
+  head.writeUInt16LE(extra.length > 0 ? Math.max(VERSION_64, version) : version, at);
   head.writeUInt16LE(FLAGS, at + 2);
   head.writeUInt16LE(entry.method, at + 4);
   head.writeUInt16LE(0, at + 6);

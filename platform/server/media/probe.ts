@@ -5,6 +5,7 @@ import { wavSamples } from './audio/wav.ts';
 import { MediaUnreadable } from './errors.ts';
 import { type Decoder, DecoderFailed, fileArgument, guarded, runDecoder } from './ffmpeg.ts';
 import type { FoundType } from './found-type.ts';
+import { playsEverywhere } from './plays.ts';
 import { type Head, readHeadOf, signatureOf, withFile } from './signature.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
@@ -36,6 +37,8 @@ const probeShape = z.object({
 /** What a recording declares; nothing of it is to be trusted. */
 export interface Probe extends z.infer<typeof probeShape> {
   readonly found: FoundType;
+  /** Every browser plays it as it is: a sound alone. */
+  readonly playsEverywhere: boolean;
   /** Bytes of tags and padding in front of it. */
   readonly start: number;
   /** ffmpeg's arguments that name the recording: from behind its tags, and with one reader, so that no other is tried. */
@@ -173,7 +176,9 @@ export async function probe(decoder: Decoder, file: string, signal: AbortSignal)
       const samples =
         found.extension === 'wav' ? await withFile(file, (handle) => wavSamples(handle, head.start)) : null;
       if (samples?.isFollowed) input[input.length - 1] = partOf(file, head.start, samples.end);
-      return { streams, format, found, start: head.start, input, ...front };
+      const sound = found.kind === 'audio' && streams.find((stream) => stream.codec_type === 'audio');
+      const plays = sound && !samples?.isOpen && playsEverywhere(found.extension, sound, head);
+      return { streams, format, found, playsEverywhere: plays === true, start: head.start, input, ...front };
     } catch (error) {
       if (!(error instanceof DecoderFailed)) throw error;
       failure = error;

@@ -1,5 +1,6 @@
 import { MediaUnreadable } from './errors.ts';
 import { DecoderFailed } from './ffmpeg.ts';
+import { playsEverywhere } from './plays.ts';
 import type { Probe, ProbedStream } from './probe.ts';
 
 /** A version that browsers play while it comes. */
@@ -35,16 +36,22 @@ const aacRates = new Set([8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 
 /** Bits a second up to which sound that browsers play is streamed as it is. */
 const MAX_COPIED = 330_000;
 
-/** Whether every browser plays this sound in this codec as it is. */
+/** Whether this sound is streamed in this codec as it is: every browser plays it, and no more bytes come than are needed. */
 export function canStay(sound: ProbedStream, codec: 'mp3' | 'aac', bitRate: number): boolean {
-  const { sample_rate: rate = 0, channels = 0 } = sound;
-  const isPlayed = sound.codec_name === codec && (codec !== 'aac' || sound.profile === 'LC');
-  return isPlayed && rate <= 48_000 && channels <= 2 && bitRate <= MAX_COPIED;
+  return playsEverywhere(codec === 'aac' ? 'm4a' : codec, sound) && bitRate <= MAX_COPIED;
 }
+
+/** The nearest rate that every encoder takes and every browser plays. */
+const heardRate = (rate: number): number => (aacRates.has(rate) ? rate : rate % 44_100 === 0 ? 44_100 : 48_000);
 
 /** Encodes sound to AAC in stereo. The encoder's quick mode is the better one at such rates, by its own documentation. */
 export function aacOptions({ sample_rate: rate = 0, channels = 0 }: ProbedStream): string[] {
-  const heardRate = aacRates.has(rate) ? rate : rate % 44_100 === 0 ? 44_100 : 48_000;
   const quality = ['-aac_coder', 'fast', '-b:a', channels === 1 ? '112k' : '192k'];
-  return ['-c:a', 'aac', ...quality, '-ar', String(heardRate), '-ac', String(Math.min(2, channels))];
+  return ['-c:a', 'aac', ...quality, '-ar', String(heardRate(rate)), '-ac', String(Math.min(2, channels))];
+}
+
+/** Encodes sound to FLAC of 16 bits in stereo: nothing is lost that can be heard, and loops stay as long as they are. */
+export function flacOptions({ sample_rate: rate = 0, channels = 0 }: ProbedStream): string[] {
+  const shape = ['-sample_fmt', 's16', '-ar', String(heardRate(rate)), '-ac', String(Math.min(2, channels))];
+  return ['-c:a', 'flac', ...shape];
 }

@@ -1,27 +1,21 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
 import { archive as limits } from '#platform/contract/archive-limits.ts';
 import type { Context } from '#platform/server/context.ts';
-import { entryContent } from '#platform/server/archive/content.ts';
+import { canUnpack, headOf } from '#platform/server/archive/content.ts';
 import { type Analyst, openAnalyst } from '#platform/server/archive/analyse-thread.ts';
-import { SAMPLE_BYTES, SAMPLE_RATE, type SoundFacts } from '#platform/server/archive/analyse.ts';
-import { ArchiveRefused } from '#platform/server/archive/errors.ts';
+import { SAMPLE_BYTES, SAMPLE_RATE, type SoundFacts, wavPlaysEverywhere } from '#platform/server/archive/analyse.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { detectType } from '#platform/server/media/detect.ts';
-import type { FoundType } from '#platform/server/media/found-type.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
 import { probe } from '#platform/server/media/probe.ts';
-import { findOutage } from '#platform/server/outages.ts';
+import { readHeadOf } from '#platform/server/media/signature.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { publishSounds } from '../live.ts';
 import { decodeSamples, inOrder } from '../sounds/decode.ts';
 import { type FileRow, fileById } from '../store.ts';
 import { afterInterruption, beginTry, isBeyondLast } from '../processing/interruptions.ts';
 import { ANALYSIS_SECONDS, enqueueArchiveAnalysis } from '#content/media/server/processing/queues.ts';
-import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './store.ts';
+import { Damaged, checkedContent, isDamage, isOfMachine, withExtracted } from './extract.ts';
+import { type Analysed, type EntryPlayback, type EntryRow, storeAnalysed, waitingEntries } from './store.ts';
 
 /** Sounds that are read, analysed and stored together. */
 const BATCH = 50;
@@ -32,83 +26,86 @@ const DETECTION_MS = 60_000;
 /** Bytes of decoded samples of one sound: an hour. */
 const DECODED_MAX = 3600 * SAMPLE_RATE * SAMPLE_BYTES;
 
-const nothing = { content_type: null, duration_ms: null, tempo: null, musical_key: null, peaks: null };
+const nothing = {
+  content_type: null,
+  playback: null,
+  duration_ms: null,
+  tempo: null,
+  musical_key: null,
+  peaks: null,
+};
 
-/** The content of a sound is not what the directory says. */
-class Damaged extends Error {
-  override name = 'Damaged';
-}
-
-/** Reads a sound and compares its checksum where all of it is read. */
-async function* checkedContent(ctx: Context, file: FileRow, entry: EntryRow): AsyncGenerator<Buffer> {
-  let sum = 0;
-  let bytes = 0;
-  const content = await entryContent(ctx.storage, file, entry);
-  try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      sum = crc32(chunk, sum);
-      bytes += chunk.length;
-      yield chunk;
-    }
-  } finally {
-    content.destroy();
-  }
-  if (bytes !== entry.bytes || sum !== entry.crc) throw new Damaged();
+/** A sound is longer than what is analysed. */
+class TooLong extends Error {
+  override name = 'TooLong';
 }
 
 /** What a decoder makes of an entry: no sound, a sound that it cannot read, or facts. */
-type Decoded = { readonly contentType: string | null; readonly facts: SoundFacts | null };
-const noSound: Decoded = { contentType: null, facts: null };
-
-/** Finds out whether something is a sound, as with a file of its own, and decodes it, where this machine has a decoder. */
-async function decoded(ctx: Context, analyst: Analyst, file: FileRow, entry: EntryRow): Promise<Decoded> {
-  const work = path.join(ctx.config.dataDir, 'work');
-  await mkdir(work, { recursive: true });
-  const folder = await mkdtemp(path.join(work, 'sound-'));
-  try {
-    const local = path.join(folder, 'sound');
-    await pipeline(checkedContent(ctx, file, entry), createWriteStream(local, { mode: 0o600 }));
-    return await decodedFile(analyst, local);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+interface Decoded {
+  readonly contentType: string | null;
+  readonly playback: EntryPlayback | null;
+  readonly facts: SoundFacts | null;
 }
+const noSound: Decoded = { contentType: null, playback: null, facts: null };
+/** What ReCycle writes (REX 2): sounds in a format that no free decoder reads. */
+const rex2 = /^CAT [^]{4}REX2/;
 
+/** Finds out whether a file is a sound, as with one of its own, and decodes it, where this machine has a decoder. */
 async function decodedFile(analyst: Analyst, local: string): Promise<Decoded> {
   const decoder = findDecoder();
-  let found: FoundType | null = null;
+  if (rex2.test((await readHeadOf(local)).text)) return { contentType: 'audio/x-rex', playback: null, facts: null };
+  let heard: Pick<Decoded, 'contentType' | 'playback'> | null = null;
   try {
     if (decoder) {
-      const probed = await probe(decoder, local, AbortSignal.timeout(DETECTION_MS));
-      found = probed.found;
+      const { found, input, playsEverywhere } = await probe(decoder, local, AbortSignal.timeout(DETECTION_MS));
       if (found.kind !== 'audio') return noSound;
+      heard = { contentType: found.contentType, playback: playsEverywhere ? 'direct' : 'prepared' };
       const check = (count: number): void => {
-        if (count > DECODED_MAX) throw new Damaged();
+        if (count > DECODED_MAX) throw new TooLong();
       };
-      const { samples, bytes } = await decodeSamples(decoder, { input: probed.input, check });
-      return { contentType: found.contentType, facts: await analyst.analyse(inOrder(samples), bytes, true) };
+      const { samples, bytes } = await decodeSamples(decoder, { input, check });
+      if (bytes === 0) throw new Damaged();
+      return { ...heard, facts: await analyst.analyse(inOrder(samples), bytes, true) };
     }
   } catch (error) {
     if (isDamage(error) || isOfMachine(error)) throw error;
+    if (heard && error instanceof TooLong) return { ...heard, facts: null };
   }
-  // Without a decoder, and where it cannot read it: browsers may.
-  const { kind, contentType } = found ?? (await detectType(local));
-  return kind === 'audio' ? { contentType, facts: null } : noSound;
+  const { kind, contentType, extension } = await detectType(local);
+  if (kind !== 'audio') return noSound;
+  // Nearly all MP3 and FLAC play everywhere; what a decoder cannot read is not heard.
+  const isLikely = !decoder && (extension === 'mp3' || extension === 'flac');
+  return { contentType, playback: isLikely ? 'direct' : null, facts: null };
+}
+
+/** How a sound that is too large to be read to its end is heard. */
+async function unread(
+  ctx: Context,
+  file: FileRow,
+  entry: EntryRow,
+): Promise<Pick<Analysed, 'content_type' | 'playback'>> {
+  const plays = entry.method === 0 && wavPlaysEverywhere(await headOf(ctx.storage, file, entry), entry.bytes);
+  return plays ? { content_type: 'audio/wav', playback: 'direct' } : { content_type: null, playback: null };
 }
 
 async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry: EntryRow): Promise<Analysed> {
   const { position } = entry;
-  if (entry.bytes > limits.analysedMaxBytes) return { position, analysis: 'unavailable', ...nothing };
   try {
+    if (!canUnpack(entry)) return { position, analysis: 'unavailable', ...nothing };
+    if (entry.bytes > limits.analysedMaxBytes)
+      return { position, analysis: 'unavailable', ...nothing, ...(await unread(ctx, file, entry)) };
     const plain = await analyst.analyse(checkedContent(ctx, file, entry), entry.bytes);
-    const { contentType, facts } =
-      plain.durationMs === null ? await decoded(ctx, analyst, file, entry) : { ...plain, facts: plain };
+    const { contentType, playback, facts } =
+      plain.durationMs === null
+        ? await withExtracted(ctx, file, entry, (local) => decodedFile(analyst, local))
+        : { ...plain, ...ofPlain(plain), facts: plain };
     if (contentType === null) return { position, analysis: 'not_sound', ...nothing };
-    if (!facts) return { position, analysis: 'unavailable', ...nothing, content_type: contentType };
+    if (!facts) return { position, analysis: 'unavailable', ...nothing, content_type: contentType, playback };
     return {
       position,
       analysis: 'done',
       content_type: contentType,
+      playback,
       duration_ms: facts.durationMs,
       tempo: facts.tempo,
       musical_key: facts.key,
@@ -120,11 +117,10 @@ async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry
   }
 }
 
-const isInflateError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
-const isDamage = (error: unknown): boolean =>
-  error instanceof Damaged || error instanceof ArchiveRefused || isInflateError(error);
-const isOfMachine = (error: unknown): boolean => error instanceof ProcessingInterrupted || findOutage(error) !== null;
+/** How plain samples are heard; none are not heard. */
+const ofPlain = ({ playsEverywhere, durationMs }: SoundFacts): { playback: EntryPlayback | null } => ({
+  playback: durationMs === 0 ? null : playsEverywhere ? 'direct' : 'prepared',
+});
 
 /**
  * Finds waveform, length, tempo and key of the sounds of an archive, in batches that are stored as they are done. May be

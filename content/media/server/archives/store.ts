@@ -5,6 +5,7 @@ import type { ArchiveEntry } from '#platform/server/archive/directory.ts';
 import type { WrittenEntry } from '#platform/server/archive/write.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 
+export type EntryPlayback = 'direct' | 'prepared';
 export type EntryAnalysis = 'waiting' | 'done' | 'not_sound' | 'damaged' | 'unavailable' | 'interrupted';
 
 /** An entry that is listed now. */
@@ -84,6 +85,7 @@ export interface EntryRow {
   readonly offset: number;
   readonly analysis: EntryAnalysis | null;
   readonly content_type: string | null;
+  readonly playback: EntryPlayback | null;
   readonly duration_ms: number | null;
   readonly tempo: number | null;
   readonly musical_key: string | null;
@@ -91,7 +93,7 @@ export interface EntryRow {
 }
 
 const columns: SQL = sql.raw(`position, path, kind, bytes::float8 AS bytes, packed::float8 AS packed, method,
-  crc::float8 AS crc, local_at::float8 AS "offset", analysis, content_type, duration_ms, tempo, musical_key, peaks`);
+  crc::float8 AS crc, local_at::float8 AS "offset", analysis, content_type, playback, duration_ms, tempo, musical_key, peaks`);
 
 /** One entry. */
 export async function entryAt(db: Executor, fileId: string, position: number): Promise<EntryRow | null> {
@@ -204,6 +206,7 @@ export interface Analysed {
   readonly position: number;
   readonly analysis: EntryAnalysis;
   readonly content_type: string | null;
+  readonly playback: EntryPlayback | null;
   readonly duration_ms: number | null;
   readonly tempo: number | null;
   readonly musical_key: string | null;
@@ -211,12 +214,24 @@ export interface Analysed {
   readonly peaks: string | null;
 }
 
+/** Another finding about how a sound is heard, by who was about to play it. */
+export async function setPlayback(
+  db: Executor,
+  fileId: string,
+  position: number,
+  { playback, analysis }: { readonly playback: EntryPlayback | null; readonly analysis: EntryAnalysis },
+): Promise<void> {
+  await db.rows(sql`
+    UPDATE archive_entries SET playback = ${playback}, analysis = ${analysis}
+    WHERE file_id = ${fileId} AND position = ${position}`);
+}
+
 /** Stores what was found of several sounds. */
 export async function storeAnalysed(tx: Tx, fileId: string, found: readonly Analysed[]): Promise<void> {
   await tx.rows(sql`
-    UPDATE archive_entries e SET analysis = f.analysis, content_type = f.content_type, duration_ms = f.duration_ms, tempo = f.tempo,
-      musical_key = f.musical_key, peaks = decode(f.peaks, 'base64')
+    UPDATE archive_entries e SET analysis = f.analysis, content_type = f.content_type, playback = f.playback,
+      duration_ms = f.duration_ms, tempo = f.tempo, musical_key = f.musical_key, peaks = decode(f.peaks, 'base64')
     FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-      AS f(position int, analysis text, content_type text, duration_ms int, tempo real, musical_key text, peaks text)
+      AS f(position int, analysis text, content_type text, playback text, duration_ms int, tempo real, musical_key text, peaks text)
     WHERE e.file_id = ${fileId} AND e.position = f.position`);
 }

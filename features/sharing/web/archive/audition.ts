@@ -7,6 +7,22 @@ export type AuditionState = 'idle' | 'loading' | 'playing' | 'failed';
 interface Asked {
   readonly position: number | null;
   readonly state: AuditionState;
+  /** Why it failed, and what to do. */
+  readonly reason?: string;
+}
+
+/** Said where the server has nothing to say: the network failed. */
+const NOT_LOADED = 'It could not be loaded. Please try again.';
+
+/** Asks why a sound did not come: an audio element does not say it. */
+async function reasonOf(address: string): Promise<string> {
+  try {
+    const answer = await fetch(address, { headers: { range: 'bytes=0-0' } });
+    const problem = answer.ok ? null : ((await answer.json()) as { detail?: string });
+    return problem?.detail ?? NOT_LOADED;
+  } catch {
+    return NOT_LOADED;
+  }
 }
 
 /** Sounds that are loaded ahead, or stay loaded for another press. */
@@ -48,15 +64,25 @@ class Auditioner {
     audio.preload = 'auto';
     const report = (state: AuditionState) => () => {
       if (this.#playing !== position) return;
-      if (state === 'idle' || state === 'failed') this.#playing = null;
-      if (state === 'failed') this.#ready.delete(position);
+      if (state === 'idle') this.#playing = null;
       this.#onChange({ position, state });
     };
     audio.addEventListener('playing', report('playing'));
     audio.addEventListener('ended', report('idle'));
-    audio.addEventListener('error', report('failed'));
+    audio.addEventListener('error', () => {
+      // A later press loads it anew.
+      this.#ready.delete(position);
+      if (this.#playing === position) void this.#fail(position);
+    });
     audio.src = soundAddress(this.#fileId, position);
     return audio;
+  }
+
+  async #fail(position: number): Promise<void> {
+    const reason = await reasonOf(soundAddress(this.#fileId, position));
+    if (this.#playing !== position) return;
+    this.#playing = null;
+    this.#onChange({ position, state: 'failed', reason });
   }
 
   /** Plays a sound from its beginning, in the place of the one before. */
@@ -92,6 +118,8 @@ class Auditioner {
 /** The sounds of an archive, as its list hears them. */
 export interface Audition {
   readonly stateOf: (position: number) => AuditionState;
+  /** Why the last one failed; null where it did not. */
+  readonly failure: string | null;
   /** Plays a sound, or stops it while it sounds. */
   readonly toggle: (position: number) => void;
   readonly play: (position: number) => void;
@@ -107,6 +135,7 @@ export function useAudition(fileId: string): Audition {
   const prepare = useCallback((position: number) => void auditioner.prepare(position), [auditioner]);
   const isOn = now.state === 'loading' || now.state === 'playing';
   return {
+    failure: now.reason ?? null,
     stateOf: (position) => (now.position === position ? now.state : 'idle'),
     toggle: (position) => (isOn && now.position === position ? auditioner.stop() : auditioner.play(position)),
     play,

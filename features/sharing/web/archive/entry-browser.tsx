@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, Folder as FolderIcon } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import type { ArchiveEntry } from '#content/media/contract/archives.ts';
 import { archive as limits } from '#platform/contract/archive-limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
@@ -114,6 +114,9 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
       (state.data?.pages[0]?.waiting ?? 0) > 0 && state.dataUpdateCount < MAX_POLLS ? 3000 : false,
   });
   const audition = useAudition(fileId);
+  const { refetch } = list;
+  // What turns out to be damaged is no longer offered.
+  useEffect(() => void (audition.failure !== null && refetch()), [audition.failure, refetch]);
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const [first] = list.data?.pages ?? [];
   if (list.isPending) return <EntriesSkeleton />;
@@ -195,6 +198,7 @@ function Folder({
           <EntryRow
             key={entry.position}
             entry={entry}
+            failure={audition.stateOf(entry.position) === 'failed' ? audition.failure : null}
             isSelected={selected.has(entry.position)}
             mayUse={mayUse}
             onPrepare={audition.prepare}

@@ -8,6 +8,7 @@ import {
   Palette,
   Pause,
   Play,
+  RotateCw,
   SlidersHorizontal,
   TriangleAlert,
   Type,
@@ -38,10 +39,12 @@ const icons = {
 const lengthText = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms / 1000));
 
 /** The metadata of a file, in a few words. */
-function factsOf({ kind, path, bytes, durationMs, tempo, key, analysis }: ArchiveEntry): string[] {
+function factsOf({ kind, path, bytes, durationMs, tempo, key, analysis, playback }: ArchiveEntry): string[] {
   if (kind === 'program') return ['Program', bytesText(bytes)];
   if (analysis === 'not_sound') return ['Not a sound', bytesText(bytes)];
   if (analysis === 'damaged') return ['Damaged', bytesText(bytes)];
+  if (analysis === 'unavailable' && playback === null)
+    return [entryLabel(path), 'Cannot be played here', bytesText(bytes)];
   return [
     entryLabel(path),
     ...(durationMs === null ? [] : [lengthText(durationMs)]),
@@ -77,6 +80,8 @@ function Peaks({ peaks }: { peaks: string }) {
 export interface EntryRowProps {
   readonly entry: ArchiveEntry;
   readonly state: AuditionState;
+  /** Why it did not play, and what to do. */
+  readonly failure: string | null;
   readonly isSelected: boolean;
   readonly mayUse: boolean;
   readonly onSelect: (position: number, on: boolean) => void;
@@ -86,12 +91,15 @@ export interface EntryRowProps {
 
 /** One file of an archive: a sound can be heard, and each can be chosen for a download. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, state, isSelected, mayUse, onSelect, onToggle, onPrepare } = props;
+  const { entry, state, failure, isSelected, mayUse, onSelect, onToggle, onPrepare } = props;
   const name = entry.path.split('/').at(-1)!;
   const Icon = icons[entry.kind];
   const isOn = state === 'loading' || state === 'playing';
-  const isPlayable = mayUse && entry.kind === 'sound' && entry.analysis !== 'not_sound' && entry.analysis !== 'damaged';
-  const PlayIcon = isOn ? Pause : Play;
+  const isPlayable = mayUse && entry.playback !== null;
+  const PlayIcon = isOn ? Pause : failure === null ? Play : RotateCw;
+  const playLabel = isOn ? `Stop ${name}` : failure === null ? `Play ${name}` : `Try to play ${name} again`;
+  // The pointer passes over many; what has to be made first is made when it is asked for.
+  const onPointerEnter = entry.playback === 'direct' ? () => onPrepare(entry.position) : undefined;
   return (
     <li
       className={classes(
@@ -112,7 +120,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       )}
       {isPlayable ? (
         <button
-          aria-label={`${isOn ? 'Stop' : 'Play'} ${name}`}
+          aria-label={playLabel}
           aria-pressed={isOn}
           className={classes(
             'touch-target relative grid size-8 shrink-0 place-items-center rounded-full border border-hairline-strong',
@@ -120,11 +128,11 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           )}
           data-sound={entry.position}
           onClick={() => onToggle(entry.position)}
-          onFocus={() => onPrepare(entry.position)}
-          onPointerEnter={() => onPrepare(entry.position)}
+          onFocus={onPointerEnter}
+          onPointerEnter={onPointerEnter}
           type="button"
         >
-          <PlayIcon aria-hidden="true" fill="currentColor" size={14} />
+          <PlayIcon aria-hidden="true" fill={failure === null ? 'currentColor' : 'none'} size={14} />
         </button>
       ) : (
         <span className="grid size-8 shrink-0 place-items-center text-faint">
@@ -137,8 +145,13 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         </p>
         <p className="tape truncate text-xs text-faint">
           {factsOf(entry).join(' · ')}
-          {state === 'failed' && <span className="text-danger"> · This browser cannot play it</span>}
+          {state === 'loading' && entry.playback === 'prepared' && ' · Being prepared…'}
         </p>
+        {failure !== null && (
+          <p className="text-xs text-danger" role="alert">
+            {failure}
+          </p>
+        )}
       </div>
       {entry.peaks !== null && <Peaks peaks={entry.peaks} />}
     </li>

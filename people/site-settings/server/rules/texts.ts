@@ -127,6 +127,11 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Size of an unpacked archive',
     hint: 'Megabytes that its files may have.',
   },
+  archiveSoundMegabytes: {
+    group: files,
+    label: 'Prepared sounds of archives',
+    hint: 'Megabytes of versions that every browser plays. What was not heard for the longest time goes first.',
+  },
   counterNoticeDays: { group: rights, label: 'Time for a counter-notice', hint: 'Days.' },
   infringerStrikes: { group: rights, label: 'Repeat infringer', hint: 'Accepted complaints that make one.' },
   infringerMonths: { group: rights, label: 'Accepted complaints count for', hint: 'Months.' },

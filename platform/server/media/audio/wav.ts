@@ -15,6 +15,8 @@ export interface WavSamples {
   readonly end: number;
   /** How much of what the head speaks of is not there; 0 where it knows no length. */
   readonly missingMs: number;
+  /** The head knows no length: browsers play nothing, or what lies behind. */
+  readonly isOpen: boolean;
   /** The head knows no length, and another chunk lies behind the samples, which a decoder would play. */
   readonly isFollowed: boolean;
 }
@@ -39,6 +41,7 @@ export async function wavSamples(handle: FileHandle, start: number): Promise<Wav
       return {
         end,
         missingMs: missing === 0 ? 0 : (missing / bytesPerSecond) * 1000,
+        isOpen: isUnknown,
         isFollowed: isUnknown && end < fileBytes,
       };
     }
