@@ -35,6 +35,8 @@ export interface Config {
   /** Null: files lie in the data folder. */
   readonly s3: S3Settings | null;
   readonly mediaWorkers: number;
+  /** The program that converts HEIC; null for none. */
+  readonly heicCommand: string | null;
   /** What reads archives before they are listed; null for nothing. */
   readonly scanner: Scanner | null;
   readonly databaseUrl: string | null;
@@ -118,6 +120,7 @@ export function readConfig(
     dataDir: path.resolve(text('DATA_DIR')),
     s3: readS3(optional),
     mediaWorkers: whole('MEDIA_WORKERS', 0, 8),
+    heicCommand: optional('HEIC_COMMAND'),
     scanner: readScanner(optional),
     databaseUrl,
     databaseUser: optional('DATABASE_USER') ?? '',

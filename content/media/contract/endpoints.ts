@@ -16,7 +16,7 @@ export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable', 'i
 
 /**
  * A made version of a file, by its name: `w320`, `w640`, `w1024`, `w1600`, `w2400` and `original` (as large as the
- * picture, up to 16 megapixels) of a picture; the same behind `cover-` of a sound that brings one and `poster-` of a
+ * picture, up to 16 megapixels) of a picture, of which one that is wider than four times its height has wider ones; the same behind `cover-` of a sound that brings one and `poster-` of a
  * video; `square` of an avatar, `cursor` of a cursor (at most 64 x 64); `stream` of sound and video, `stream-720` and `stream-480` of a video
  * that is larger than that, by the pixels of its shorter side; `zoom` of sound: its waveform in up to 50 buckets a second, first all minima, then
  * all maxima, a signed byte each; `captions-` and a language (`captions-en`) of a video: WebVTT of its author.

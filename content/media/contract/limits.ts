@@ -51,9 +51,9 @@ export const fileKinds = ['image', 'audio', 'video', 'archive'] as const;
 
 /** The formats of each kind that are taken, as refusals and forms name them. */
 export const kindFormats = {
-  image: 'JPEG, PNG, GIF, WebP and AVIF',
+  image: 'JPEG, PNG, GIF, WebP, AVIF, TIFF and BMP',
   audio: 'WAV, AIFF, FLAC, MP3, M4A, AAC, Ogg, Opus, WMA and AC-3',
-  video: 'MP4, MOV, WebM, MKV, AVI and WMV',
+  video: 'MP4, MOV, WebM, MKV, AVI, WMV, MPEG, MPEG-TS and FLV',
   archive: 'ZIP',
 } as const;
 

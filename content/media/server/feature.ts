@@ -3,6 +3,7 @@ import type { StoredFileOf } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Feature, Measure } from '#platform/server/feature.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
+import { findHeicProgram } from '#platform/server/media/pictures/convert.ts';
 import { fileProcessed, soundsAnalysed } from './events.ts';
 import { fileRoute } from './file-route.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
@@ -58,6 +59,8 @@ export const mediaFeature: Feature = {
   async start(ctx) {
     if (ctx.config.mediaWorkers > 0 && findDecoder() === null)
       ctx.log.warn('ffmpeg is not in the search path: sound and video get no waveform, poster or version to stream');
+    if (ctx.config.heicCommand !== null && findHeicProgram(ctx.config) === null)
+      ctx.log.warn('HEIC_COMMAND names no program that is here: HEIC is refused');
     await startSoundAnalysis(ctx);
   },
   stop: stopServing,

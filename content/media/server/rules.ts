@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileKind, type FilePurpose, filePurposes, kindFormats, media } from '#content/media/contract/limits.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
+import type { FoundType } from '#platform/server/media/found-type.ts';
 
 /** The first part of every key: the specification's buckets, and that of archives. */
 export const buckets = ['images', 'gallery', 'videos', 'audio', 'profile-assets', 'archives'] as const;
@@ -101,12 +102,22 @@ function takenWords(kinds: readonly FileKind[]): string {
   return kinds.map((kind) => `${kindWords[kind]} as ${kindFormats[kind]}`).join('; ');
 }
 
+/** How to make a picture out of what is one, but cannot be read here. */
+const exportWords: Readonly<Record<string, string>> = {
+  'image/heic':
+    'This place does not take HEIC. Share or export the picture as JPEG. An iPhone takes JPEG from the start with Settings > Camera > Formats > Most Compatible.',
+  'image/x-raw': 'This place does not take the raw files of cameras. Export the picture as JPEG.',
+};
+
 /** @throws {Refusal} `file_type_refused` for what the place does not take */
-export function checkKind(kind: keyof typeof kindWords, purpose: FilePurpose): FileKind {
-  const accepted = filePurposes[purpose].kinds.find((one) => one === kind);
-  if (accepted === undefined)
-    throw new Refusal('file_type_refused', {
-      meta: { found: kindWords[kind], taken: takenWords(filePurposes[purpose].kinds) },
-    });
-  return accepted;
+export function checkKind(
+  { kind, contentType }: Pick<FoundType, 'kind' | 'contentType'>,
+  purpose: FilePurpose,
+): FileKind {
+  const kinds: readonly FileKind[] = filePurposes[purpose].kinds;
+  const accepted = kinds.find((one) => one === kind);
+  if (accepted !== undefined) return accepted;
+  const detail = kinds.includes('image') ? exportWords[contentType] : undefined;
+  const meta = { found: kindWords[kind], taken: takenWords(kinds) };
+  throw new Refusal('file_type_refused', { meta, ...(detail !== undefined && { detail }) });
 }

@@ -6,6 +6,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { detectType } from '#platform/server/media/detect.ts';
+import { findHeicProgram } from '#platform/server/media/pictures/convert.ts';
 import { enqueueProcessing } from './processing/queues.ts';
 import { checkKind, checkLength, cleanName, newKey } from './rules.ts';
 import { insertFile } from './store.ts';
@@ -33,7 +34,8 @@ export async function storeContent(
   try {
     const file = path.join(folder, 'content');
     await writeFile(file, content, { mode: 0o600 });
-    const { kind: found, contentType, extension } = await detectType(file);
+    const found = await detectType(file, findHeicProgram(ctx.config));
+    const { contentType, extension } = found;
     const kind = checkKind(found, purpose);
     const at = ctx.clock.now();
     const { bucket, key } = newKey({ purpose, kind, extension, userId: owner.userId, at });

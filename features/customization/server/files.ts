@@ -20,13 +20,14 @@ interface Place {
   addressOf(file: FileRow): string | null;
 }
 
-/** The widest picture up to a width, in pixels. @param prefix of the renditions, such as `poster-` */
+/** The widest picture up to a width, as its renditions are named. @param prefix of them, such as `poster-` */
 function upTo(file: FileRow, width: number, prefix = ''): string | null {
   const shown = presentFile(file).renditions.filter(
     (rendition) =>
       rendition.width !== null && (rendition.name === `${prefix}original` || rendition.name.startsWith(`${prefix}w`)),
   );
-  return (shown.findLast((rendition) => rendition.width! <= width) ?? shown[0])?.url ?? null;
+  const asked = ({ name, width: own }: (typeof shown)[number]): number => Number(/\d+$/.exec(name)?.[0] ?? own);
+  return (shown.findLast((rendition) => asked(rendition) <= width) ?? shown[0])?.url ?? null;
 }
 
 const named = (file: FileRow, name: string): string | null =>

@@ -37,6 +37,12 @@ export const settings = [
       'Pictures that are processed here at once, and as many sounds and as many videos beside them, 0 to 8. Each may take a core.',
   },
   {
+    name: 'HEIC_COMMAND',
+    fallback: '',
+    about:
+      "A program that makes PNG of HEIC, given both names: `heif-convert` of Debian's `libheif-examples`, `heif-dec` of newer ones. Empty: HEIC is refused, with words on how to export JPEG.",
+  },
+  {
     name: 'SCAN_COMMAND',
     fallback: '',
     about:

@@ -3,6 +3,7 @@ import { MediaUnreadable, ProcessingInterrupted } from './errors.ts';
 import { findDecoder } from './ffmpeg.ts';
 import type { FoundType } from './found-type.ts';
 import { probe } from './probe.ts';
+import { isRawPhoto, readsHeic } from './pictures/convert.ts';
 import { mp3ByMark, readHeadOf, signatureOf } from './signature.ts';
 
 const other: FoundType = { kind: 'other', contentType: 'application/octet-stream', extension: 'bin' };
@@ -14,14 +15,20 @@ const slots = makeSlots(AT_ONCE, WAIT_MS, () => new ProcessingInterrupted('Too m
 /**
  * Detects the type of a file by its content, not by its name. Pictures and archives have signatures; sound and video are
  * what ffmpeg reads, where this machine has it. A closed list: what is not in it (SVG, HTML, documents, programs) is
- * `other`. An `image` has the head of one; whether the rest is whole is found out by decoding it.
+ * `other`; pictures that this machine cannot read are, too, with the type that they have. An `image` has the head of one;
+ * whether the rest is whole is found out by decoding it.
+ * @param heic the program that converts HEIC, if there is one
  * @throws {ProcessingInterrupted} where the machine ended ffmpeg, or too many wait for it, and no signature says what it is
  */
-export async function detectType(file: string): Promise<FoundType> {
+export async function detectType(file: string, heic: string | null = null): Promise<FoundType> {
   const head = await readHeadOf(file);
   const signature = signatureOf(head);
-  if (signature?.contentType === 'image/heic') return (await readsHeic()) ? signature : other;
   const decoder = findDecoder();
+  if (signature?.contentType === 'image/heic')
+    return heic !== null || readsHeic() ? signature : { ...other, contentType: signature.contentType };
+  if (signature?.contentType === 'image/bmp' && !decoder) return { ...other, contentType: signature.contentType };
+  if (signature?.contentType === 'image/tiff' && (await isRawPhoto(file)))
+    return { ...other, contentType: 'image/x-raw' };
   if (signature && ((signature.kind !== 'audio' && signature.kind !== 'video') || !decoder)) return signature;
   if (!decoder) return mp3ByMark(head) ?? other;
   try {
@@ -37,10 +44,4 @@ export async function detectType(file: string): Promise<FoundType> {
     if (error instanceof ProcessingInterrupted && signature) return signature;
     throw error;
   }
-}
-
-/** Whether this machine's picture library was built with the patented decoder of HEIC. */
-async function readsHeic(): Promise<boolean> {
-  const { default: sharp } = await import('sharp');
-  return sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
 }

@@ -114,10 +114,15 @@ export function signatureOf({ start, text }: Head): FoundType | null {
 export const mp3ByMark = ({ start, text }: Head): FoundType | null =>
   start > 0 || /^\xff[\xf2-\xf7\xfa-\xff]/.test(text) ? type('audio', 'audio/mpeg', 'mp3') : null;
 
+/** The head of BMP, and its description of 12 to 124 bytes with one plane. */
+const bitmap = /^BM[^]{12}(\x0c\0{3}[^]{4}|[\x28\x34\x38\x40\x6c\x7c]\0{3}[^]{8})\x01\0/;
+
 function otherSignature(text: string): FoundType | null {
   if (text.startsWith('\xff\xd8\xff')) return type('image', 'image/jpeg', 'jpg');
   if (text.startsWith('\x89PNG\r\n\x1a\n') && text.startsWith('IHDR', 12)) return type('image', 'image/png', 'png');
   if (/^GIF8[79]a/.test(text) && text.length > 13) return type('image', 'image/gif', 'gif');
+  if (/^(II[*+]\0|MM\0[*+])/.test(text)) return type('image', 'image/tiff', 'tiff');
+  if (bitmap.test(text)) return type('image', 'image/bmp', 'bmp');
   if (text.startsWith('RIFF') && /^WEBPVP8[ LX]/.test(text.slice(8, 16))) return type('image', 'image/webp', 'webp');
   if (/^PK(\x03\x04|\x05\x06|(\x07\x08|00)PK\x03\x04)/.test(text)) return type('archive', 'application/zip', 'zip');
   if (text.startsWith('Rar!\x1a\x07')) return type('packed', 'application/vnd.rar', 'rar');

@@ -6,6 +6,7 @@ import { type Tx, sql } from '#platform/server/db/database.ts';
 import { type AudioResult, processAudio } from '#platform/server/media/audio/audio.ts';
 import { MediaUnreadable, NoDecoder, ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { findDecoder } from '#platform/server/media/ffmpeg.ts';
+import { findHeicProgram } from '#platform/server/media/pictures/convert.ts';
 import { type Rendition, processImage } from '#platform/server/media/pictures/image.ts';
 import type { Stream } from '#platform/server/media/stream.ts';
 import { shownTags } from '#content/media/server/words.ts';
@@ -91,7 +92,7 @@ async function processWaiting(ctx: Context, file: FileRow, tries: number): Promi
     if (local === null) throw new ProcessingInterrupted('The file is not in the storage.');
     let results: Found;
     try {
-      results = await runTools(file, local, folder, isLastTry(tries));
+      results = await runTools(ctx, file, local, folder, isLastTry(tries));
     } catch (error) {
       if (error instanceof NoDecoder) await conclude(ctx, file, 'unavailable', error.message);
       else if (error instanceof MediaUnreadable) await conclude(ctx, file, 'failed', error.message);
@@ -104,11 +105,11 @@ async function processWaiting(ctx: Context, file: FileRow, tries: number): Promi
   }
 }
 
-async function runTools(file: FileRow, local: string, folder: string, isLast: boolean): Promise<Found> {
+async function runTools(ctx: Context, file: FileRow, local: string, folder: string, isLast: boolean): Promise<Found> {
   const signal = endAfter(PROCESSING_SECONDS - 60);
   if (file.kind === 'image') {
     const extra = file.purpose === 'avatar' ? 'square' : file.purpose === 'cursor' ? 'cursor' : null;
-    const found = await processImage(local, folder, signal, extra);
+    const found = await processImage(local, folder, signal, extra, findHeicProgram(ctx.config));
     return { ...found, made: pictures(found.renditions) };
   }
   if (file.kind === 'audio') {

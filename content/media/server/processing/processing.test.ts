@@ -419,6 +419,10 @@ describe('bad luck and bad will', () => {
     'huge.png': 'The picture is too large: it has more than 100 megapixels, all frames together.',
     'over-100-megapixels.png': 'The picture is too large: it has more than 100 megapixels, all frames together.',
     'frames.gif': 'The picture is too large: it has more than 100 megapixels, all frames together.',
+    'frames.png': 'The picture is too large: it has more than 100 megapixels, all frames together.',
+    'over-100-megapixels.bmp': decoder
+      ? 'The picture is too large: it has more than 100 megapixels, all frames together.'
+      : 'file_type_refused',
     'lying-long.wav': 'done',
     'lying-short.wav': 'done',
     'four-gigabytes-declared.wav': 'file_type_refused',

@@ -304,18 +304,18 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
     expect(await answer.json()).toMatchObject({
       code: 'file_type_refused',
       detail:
-        'This place does not take sound. It takes pictures as JPEG, PNG, GIF, WebP and AVIF. What counts is the content of a file, not its name.',
+        'This place does not take sound. It takes pictures as JPEG, PNG, GIF, WebP, AVIF, TIFF and BMP. What counts is the content of a file, not its name.',
     });
   });
 
-  test('HEIC, where the picture library has no decoder of it, with the formats that are taken', async () => {
+  test('HEIC, where nothing here decodes it, with words on how to export it', async () => {
     if (sharp.format.heif.input.fileSuffix?.includes('.heic')) return;
     const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(2000)]);
     const { answer } = await client.transfer(heic, { filename: 'IMG_0001.HEIC', purpose: 'gallery' });
     expect(await answer.json()).toMatchObject({
       code: 'file_type_refused',
       detail:
-        'This place does not take such files. It takes pictures as JPEG, PNG, GIF, WebP and AVIF. What counts is the content of a file, not its name.',
+        'This place does not take HEIC. Share or export the picture as JPEG. An iPhone takes JPEG from the start with Settings > Camera > Formats > Most Compatible.',
     });
     await nothingLeft();
   });

@@ -12,6 +12,7 @@ import { bytesTaken, filesTaken } from '#platform/server/http/metrics.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { detectType } from '#platform/server/media/detect.ts';
+import { findHeicProgram } from '#platform/server/media/pictures/convert.ts';
 import { makeFolder, spaceOf } from '#platform/server/storage/disk.ts';
 import { StorageFull, StorageGone, asDiskFault, diskFault } from '#platform/server/storage/storage.ts';
 import { fileMaxBytes } from '#content/media/server/actions.ts';
@@ -274,12 +275,12 @@ async function finish(ctx: Context, id: string): Promise<void> {
 
 async function findDestination(ctx: Context, transfer: TransferRow): Promise<void> {
   const sha256 = await asDiskFault(sha256Of(ctx, transfer));
-  const detected = await asDiskFault(detectType(partOf(ctx, transfer.id)));
+  const detected = await asDiskFault(detectType(partOf(ctx, transfer.id), findHeicProgram(ctx.config)));
   // A part that is shorter than what was acknowledged says nothing of the file.
   if ((await partBytes(ctx, transfer.id)) !== transfer.length)
     throw new StorageGone('Bytes of a transfer are missing.');
   try {
-    const kind = checkKind(detected.kind, transfer.purpose);
+    const kind = checkKind(detected, transfer.purpose);
     const { extension, contentType } = detected;
     const { key } = newKey({
       purpose: transfer.purpose,

@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect(result.renditions.map((one) => one.name)).toEqual(['original']);
   });
 
-  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('may be %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const)('may be %s', async (format) => {
     const file = await save(
       `one.${format}`,
       await sharp(await photo(400, 300))
@@ -134,6 +134,37 @@ describe('a picture', () => {
     ]);
   });
 
+  // Far wider than high: by their widths alone most versions would be a few lines.
+  test.each([
+    [12_000, 40, [['original', 12_000, 40]]],
+    [
+      4000,
+      500,
+      [
+        ['w320', 640, 80],
+        ['w640', 1280, 160],
+        ['w1024', 2048, 256],
+        ['w1600', 3200, 400],
+        ['original', 4000, 500],
+      ],
+    ],
+  ])('of %i x %i is as sharp as others', async (width, height, versions) => {
+    // Lines that stand beside each other, each two pixels wide.
+    const lines = Buffer.alloc(width * height, 0).map((_, at) => ((at % width) % 4 < 2 ? 0 : 255));
+    const file = await save(
+      'wide.png',
+      await sharp(lines, { raw: { width, height, channels: 1 } })
+        .png()
+        .toBuffer(),
+    );
+    const { renditions } = await processImage(file, await place(), never, 'square');
+    const square = renditions.at(-1)!;
+    expect(renditions.slice(0, -1).map((one) => [one.name, one.width, one.height])).toEqual(versions);
+    expect(square).toMatchObject({ name: 'square', width: Math.min(256, height) });
+    const { channels } = await sharp(square.file).stats();
+    if (height < 256) expect(channels[0]!.stdev).toBeGreaterThan(100);
+  });
+
   test('with a page inside comes out without it', async () => {
     const file = await badFile(folder, 'html-inside.png');
     const { renditions } = await process(file);
@@ -181,6 +212,8 @@ describe('what cannot be shown is refused', () => {
     ['huge.png', 'too-many-pixels'],
     ['over-100-megapixels.png', 'too-many-pixels'],
     ['frames.gif', 'too-many-pixels'],
+    ['frames.png', 'too-many-pixels'],
+    ['over-100-megapixels.bmp', 'too-many-pixels'],
     ['lying-long.wav', 'not-media'],
   ])('%s: %s, at less than an ordinary picture costs, with nothing left behind', async (name, reason) => {
     const file = await badFile(folder, name);

@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { MediaUnreadable, ProcessingInterrupted } from '#platform/server/media/errors.ts';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { MediaUnreadable } from '#platform/server/media/errors.ts';
+import { readableForm } from './convert.ts';
+import { headerOf, interruptionOf, isMoving, readOptions } from './header.ts';
+import { lacksLittle } from './jpeg-end.ts';
 
 /** One made version of a picture. */
 export interface Rendition {
   /**
-   * `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. `square`:
-   * its middle, for avatars, standing still; `cursor`: within 64 x 64, standing still.
+   * `w320` and so on by the asked width, that of a very wide one by a quarter of it as height; `original` is as large as
+   * the picture itself, up to 16 megapixels. `square`: its middle, for avatars, standing still; `cursor`: within 64 x 64, standing still.
    */
   readonly name: 'w320' | 'w640' | 'w1024' | 'w1600' | 'w2400' | 'original' | 'square' | 'cursor';
   /** In the folder that was given. */
@@ -29,13 +32,13 @@ export interface ImageResult {
   readonly renditions: readonly Rendition[];
 }
 
-/** Pixels of all frames together. Refused by the header, before anything is decoded. */
-const MAX_PIXELS = 100_000_000;
 /** Of the largest rendition: WebP ends at 16,383 a side, and the encoder holds the whole picture in memory. */
 const FULL_SIDE = 16_383;
 const FULL_PIXELS = 16_777_216;
 const WIDTHS = [320, 640, 1024, 1600, 2400] as const;
 const WIDEST = 2400;
+/** Width by height from which a picture is very wide: by its width alone it would become a few lines. */
+const VERY_WIDE = 4;
 /** Pixels of a side of an avatar, which is shown at up to 128 on fine screens, and of a cursor. */
 const SQUARE_SIDE = 256;
 const CURSOR_SIDE = 64;
@@ -48,19 +51,12 @@ const SECONDS = 300;
 const shown = { quality: 80, effort: 4 } as const;
 const full = { quality: 85, effort: 2 } as const;
 
-// For the whole process: no pixels cached between pictures, one thread each, and no reader but for the formats we take.
-sharp.cache(false);
-sharp.concurrency(1);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`),
-});
-
 /**
  * Reads one picture and writes its renditions: upright, in sRGB, without metadata, never enlarged, animations moving.
  * @param folder an existing one, for this picture alone; the caller removes it
  * @param extra a version that is made beside the usual ones
- * @throws {MediaUnreadable} @throws {ProcessingInterrupted}
+ * @param heic the program that converts HEIC, if there is one
+ * @throws {MediaUnreadable} @throws {NoDecoder} @throws {ProcessingInterrupted}
  * @throws the signal's reason when it aborts: what is being made is finished first
  */
 export async function processImage(
@@ -68,47 +64,81 @@ export async function processImage(
   folder: string,
   signal: AbortSignal,
   extra: 'square' | 'cursor' | null = null,
+  heic: string | null = null,
 ): Promise<ImageResult> {
   signal.throwIfAborted();
   const { size } = await stat(file);
   if (size === 0) throw new MediaUnreadable('empty');
-  const metadata = await headerOf(file);
-  const isAnimated = (metadata.pages ?? 1) > 1;
+  const readable = await readableForm(file, folder, signal, heic);
+  const metadata = await headerOf(readable);
+  const make = async (failOn: 'error' | 'none'): Promise<ImageResult> => {
+    try {
+      return await makeAll({ file: readable, metadata, failOn }, folder, signal, extra);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw describedBy(error);
+    }
+  };
+  try {
+    return await make('error');
+  } catch (error) {
+    const isCut = error instanceof MediaUnreadable && error.reason === 'truncated';
+    if (!isCut || !(await lacksLittle(readable, metadata))) throw error;
+    return await make('none');
+  }
+}
+
+/** A picture that the library reads. */
+interface Source {
+  readonly file: string;
+  readonly metadata: Metadata;
+  /** `none`: what its end lacks is left out. */
+  readonly failOn: 'error' | 'none';
+}
+
+async function makeAll(
+  from: Source,
+  folder: string,
+  signal: AbortSignal,
+  extra: 'square' | 'cursor' | null,
+): Promise<ImageResult> {
+  const { metadata } = from;
+  const isAnimated = isMoving(metadata);
   const { width, height } = isAnimated
     ? { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
     : metadata.autoOrient;
   const largest = largestOf(width, height);
-  const widths = WIDTHS.filter((next) => next < largest.width);
-  try {
-    const source = isAnimated || largest.width > WIDEST ? null : await decode(file, largest);
-    const base = isAnimated ? null : (source ?? (await decode(file, { width: WIDEST })));
-    const renditions: Rendition[] = [];
-    for (const next of widths) {
-      signal.throwIfAborted();
-      renditions.push(
-        await write((base ?? open(file, isAnimated)).clone().resize({ width: next }), `w${next}`, folder),
-      );
-    }
+  const widths = WIDTHS.map((asked) => ({ name: `w${asked}` as const, width: widthFor(asked, largest) })).filter(
+    (one) => one.width < largest.width,
+  );
+  const widest = widths.at(-1);
+  const source = isAnimated || (largest.width > WIDEST && widest) ? null : await decode(from, largest);
+  const base = isAnimated ? null : (source ?? (await decode(from, { width: widest!.width })));
+  const renditions: Rendition[] = [];
+  for (const { name, width: next } of widths) {
     signal.throwIfAborted();
-    renditions.push(await write((source ?? open(file, isAnimated)).clone().resize(largest), 'original', folder));
-    if (extra === 'square') {
-      const side = Math.min(SQUARE_SIDE, largest.width, largest.height);
-      // One frame of an animation: avatars stand in every list, and a page cannot stop one that moves.
-      const middle = (base ?? open(file)).clone().resize({ width: side, height: side, fit: 'cover' });
-      renditions.push(await write(middle, 'square', folder));
-    }
-    if (extra === 'cursor') renditions.push(await writeCursor(base ?? open(file), folder));
-    return { width, height, isAnimated, placeholder: await placeholderOf(base ?? open(file)), renditions };
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw describedBy(error);
+    renditions.push(await write((base ?? open(from, isAnimated)).clone().resize({ width: next }), name, folder));
   }
+  signal.throwIfAborted();
+  renditions.push(await write((source ?? open(from, isAnimated)).clone().resize(largest), 'original', folder));
+  if (extra === 'square') {
+    const side = Math.min(SQUARE_SIDE, largest.width, largest.height);
+    // One frame of an animation: avatars stand in every list, and a page cannot stop one that moves.
+    const middle = (base ?? open(from)).clone().resize({ width: side, height: side, fit: 'cover' });
+    renditions.push(await write(middle, 'square', folder));
+  }
+  if (extra === 'cursor') renditions.push(await writeCursor(base ?? open(from), folder));
+  return { width, height, isAnimated, placeholder: await placeholderOf(base ?? open(from)), renditions };
 }
+
+/** The width of a rendition. @param asked that of most pictures */
+export const widthFor = (asked: number, { width, height }: { width: number; height: number }): number =>
+  Math.round(asked * Math.max(1, width / height / VERY_WIDE));
 
 /** How light a picture is on the whole, from 0 (black) to 255. @throws {MediaUnreadable} */
 export async function lightOf(file: string): Promise<number> {
   try {
-    const { channels } = await open(file).stats();
+    const { channels } = await sharp(file, readOptions('error')).stats();
     const colours = channels.slice(0, 3);
     return colours.reduce((sum, one) => sum + one.mean, 0) / Math.max(1, colours.length);
   } catch (error) {
@@ -116,33 +146,13 @@ export async function lightOf(file: string): Promise<number> {
   }
 }
 
-const options = (isAnimated: boolean): SharpOptions => ({
-  limitInputPixels: MAX_PIXELS,
-  failOn: 'error',
-  animated: isAnimated,
-  sequentialRead: true,
-});
-
-function open(file: string, isAnimated = false): Sharp {
-  return sharp(file, options(isAnimated)).autoOrient().timeout({ seconds: SECONDS });
-}
-
-async function headerOf(file: string): Promise<Metadata> {
-  try {
-    return await sharp(file, options(true)).metadata();
-  } catch (error) {
-    const interrupted = interruptionOf(error);
-    if (interrupted) throw interrupted;
-    const text = String(error);
-    if (/pixel limit|too large|dimension/i.test(text)) throw new MediaUnreadable('too-many-pixels', { cause: error });
-    if (/unsupported image format/i.test(text)) throw new MediaUnreadable('not-media', { cause: error });
-    throw new MediaUnreadable('truncated', { cause: error });
-  }
+function open({ file, failOn }: Source, isAnimated = false): Sharp {
+  return sharp(file, readOptions(failOn, isAnimated)).autoOrient().timeout({ seconds: SECONDS });
 }
 
 /** The pixels of a picture in the given size, decoded once for everything that is made of them. */
-async function decode(file: string, size: { width: number; height?: number }): Promise<Sharp> {
-  const { data, info } = await open(file).resize(size).raw().toBuffer({ resolveWithObject: true });
+async function decode(from: Source, size: { width: number; height?: number }): Promise<Sharp> {
+  const { data, info } = await open(from).resize(size).raw().toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
@@ -183,14 +193,6 @@ async function placeholderOf(picture: Sharp): Promise<string> {
     .webp({ quality: 30, alphaQuality: 30, effort: 6 })
     .toBuffer();
   return `data:image/webp;base64,${small.toString('base64')}`;
-}
-
-/** What the library says when the machine fails it: out of time, memory, disk or file handles. */
-const machineWords =
-  /timeout|out of memory|memory allocation|unable to allocate|bad alloc|ENOMEM|ENOSPC|EDQUOT|EMFILE|ENFILE|EROFS|EIO|No space left|Too many open files|Read-only file system|unable to open for write|write error/i;
-
-function interruptionOf(error: unknown): ProcessingInterrupted | null {
-  return machineWords.test(String(error)) ? new ProcessingInterrupted(String(error), { cause: error }) : null;
 }
 
 function describedBy(error: unknown): Error {

@@ -39,8 +39,29 @@ function chunk(name: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG whose head declares a size, with the pixels of one line. */
-function declaredPng(width: number, height: number): Buffer {
+/** A BMP of 24 bits, its lines from below. @param declared another size in its head */
+export function bitmap(rgb: Buffer, width: number, height: number, declared = { width, height }): Buffer {
+  const line = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + line * height);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(declared.width, 18);
+  file.writeInt32LE(declared.height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = ((height - 1 - y) * width + x) * 3;
+      file.set([rgb[from + 2]!, rgb[from + 1]!, rgb[from]!], 54 + y * line + x * 3);
+    }
+  }
+  return file;
+}
+
+/** A PNG whose head declares a size, with the pixels of one line. @param frames of an animation that it declares too */
+function declaredPng(width: number, height: number, frames = 0): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -48,6 +69,7 @@ function declaredPng(width: number, height: number): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', head),
+    ...(frames > 0 ? [chunk('acTL', Buffer.from([0, 0, frames >> 8, frames & 0xff, 0, 0, 0, 0]))] : []),
     chunk('IDAT', deflateSync(Buffer.alloc(Math.min(width, 1000) + 1))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
@@ -136,6 +158,22 @@ function sawWav(seconds: number, declared: { data?: number; rate?: number; chann
   return wav;
 }
 
+/** A HEIC of libheif, 64 x 48. */
+export const heic = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA' +
+    'AAAAACAAAAEGlkYXQAAAAAAEAAMAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAABagACAAEAAAAAAAAAAQAAAAAAAAAIAAAAOGlp' +
+    'bmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AAAAAAAA' +
+    'AAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFlurkprm4EBAwIAAA' +
+    'AwAgAAADACEiAAEABkQBwXPAiQAAABRpc3BlAAAAAAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAQAAAADAAAAAQcGl4aQAAAAADCAgIAAAAGmlwbW' +
+    'EAAAAAAAAAAgABAoECAAICA4QAAAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAXJtZGF0AAABZigBrwtgzzySeOEad2cENwZGtdPC64GLCSjC' +
+    '4b2wiMSBUWSV1WmbmrXANqxMULR07/lDwPo2AYNe5l53XbjxZYic3TJWGh3qM5EYQArYzA4uErZt6FCn115HvtB7Iz61oHUUzWOl1ABHDZx0Yu' +
+    'GBeUgCginxM2BzR3qaKDFG6dylmSnFmlfUEsW+NM6XX0a0rcI4dDldKSKaImpyv0VXwuIRyUU2vvkl3sxO4FBamrB6aWuh1Ch4B/lsKLRvEY92' +
+    '6BlZpYp8+ezs+P/xgubOE1ahVPHE9jAIAxqJsw2gD2KortQfZp005IG47wk3ttVXposijgE863NNqhzwRD0GMfZA9Ap5pjy0h3ALSmJ15xZd9S' +
+    'YB6vZhQkm+njSOSy4hiBh2QTExxct4CiV99JLe3kzcdvFhz/hRx+wDc/nAjjof5+dbTroWGy59rgbhaA2gDAFSPUNB6OqLDUqgMR1zVRxD7oL4' +
+    'giA=',
+  'base64',
+);
+
 /** An empty archive: the end of a directory with nothing before it, behind one stored name. */
 function smallZip(): Buffer {
   const local = Buffer.alloc(30 + 5);
@@ -190,6 +228,8 @@ const makers = {
   'huge.png': async () => declaredPng(100_000, 100_000),
   'over-100-megapixels.png': async () => declaredPng(10_001, 10_000),
   'frames.gif': async () => gifBomb(2000, 2000),
+  'frames.png': async () => declaredPng(2000, 2000, 2000),
+  'over-100-megapixels.bmp': async () => bitmap(Buffer.alloc(300), 10, 10, { width: 10_001, height: -10_000 }),
   'lying-long.wav': async () => sawWav(2, { data: 0xff_ff_ff_ff }),
   'lying-short.wav': async () => sawWav(2, { data: 8000 }),
   'four-gigabytes-declared.wav': async () => sawWav(0, { data: 0xff_ff_ff_00 }).subarray(0, 10),
