@@ -84,6 +84,11 @@ test.each([
   expect(await detectType(file)).toMatchObject({ kind: 'other', contentType: 'application/octet-stream' });
 });
 
+test('QuickTime that begins with its media, of any length, is a video', async () => {
+  const file = await writeIn(folder, 'media-first', Buffer.from('\x40\0\0\0mdat'.padEnd(900, '\0'), 'latin1'));
+  expect(await detectType(file)).toEqual({ kind: 'video', contentType: 'video/quicktime', extension: 'mov' });
+});
+
 test('a file of a million empty boxes costs no more than its length', async () => {
   const box = Buffer.from('\0\0\0\x08free', 'latin1');
   const head = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1');

@@ -31,6 +31,22 @@ export function findDecoder(command = 'ffmpeg'): Decoder | null {
   return decoder;
 }
 
+/** What ffmpeg lists. */
+const filters = new WeakMap<Decoder, string>();
+
+/** Whether this ffmpeg was built with a filter. Asked once. @throws as `runDecoder` */
+export async function hasFilter(decoder: Decoder, name: string, signal: AbortSignal): Promise<boolean> {
+  if (!filters.has(decoder)) {
+    let list = '';
+    const onOutput = (chunk: Buffer): void => {
+      list += chunk.toString('latin1');
+    };
+    await runDecoder({ program: decoder.ffmpeg, args: ['-hide_banner', '-filters'], signal, seconds: 60, onOutput });
+    filters.set(decoder, list);
+  }
+  return filters.get(decoder)!.includes(` ${name} `);
+}
+
 /** One run of a program. */
 export interface Run {
   readonly program: string;

@@ -34,8 +34,8 @@ export function tagLength(bytes: Buffer): number {
 
 /** Zeros that stand in front of a content without a tag: fewer are part of it. */
 const LEAST_PADDING = 16;
-/** A box of MP4 and QuickTime that a file begins with, behind its length. */
-const box = /^[\0-\x08][^]{3}(ftyp|moov|mdat|wide|pnot|skip|free)/;
+/** A box of MP4 and QuickTime that a file begins with, behind its length: the media themselves may have any. */
+const box = /^([\0-\x08][^]{3}(ftyp|moov|wide|pnot|skip|free)|[^]{4}mdat)/;
 
 /** Zeros in front of a content. The length of a box begins with some too. */
 function paddingLength(part: Buffer, isBehindTag: boolean): number {
@@ -99,6 +99,8 @@ const recordings: readonly (readonly [signature: RegExp, type: FoundType])[] = [
   [/^RIFF[^]{4}AVI /, type('video', 'video/x-msvideo', 'avi')],
   [/^FLV\x01/, type('video', 'video/x-flv', 'flv')],
   [/^\x47[^]{187}\x47[^]{187}\x47/, type('video', 'video/mp2t', 'ts')],
+  // Of AVCHD: a time stands before each packet.
+  [/^[^]{4}\x47[^]{191}\x47[^]{191}\x47/, type('video', 'video/mp2t', 'ts')],
   [/^\x00\x00\x01\xba/, type('video', 'video/mpeg', 'mpg')],
 ];
 

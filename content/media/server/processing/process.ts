@@ -132,13 +132,14 @@ async function runTools(ctx: Context, file: FileRow, local: string, folder: stri
       made: [bytes('zoom', found.zoom), ...streams(found.stream), ...cover.made],
     };
   }
-  const { durationMs, width, height, isInterrupted, ...found } = await processVideo(
+  const { durationMs, width, height, isInterrupted, keepsHdr, ...found } = await processVideo(
     local,
     folder,
     signal,
     findDecoder(),
     isLast,
   );
+  if (keepsHdr) ctx.log.warn({ file: file.id }, 'a video in HDR is not tone-mapped: this ffmpeg has no zscale');
   const poster = await shownBy(found.poster, 'poster', folder, signal);
   return { durationMs, width, height, isInterrupted, ...poster, made: [...streams(found.stream), ...poster.made] };
 }

@@ -2,8 +2,9 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MediaUnreadable } from '#platform/server/media/errors.ts';
 import { type Decoder, DecoderFailed, fileArgument, guarded, runDecoder } from '#platform/server/media/ffmpeg.ts';
-import { lightOf } from '#platform/server/media/pictures/image.ts';
+import { lightOf, widthFor } from '#platform/server/media/pictures/image.ts';
 import type { Probe, ProbedStream } from '#platform/server/media/probe.ts';
+import { displayOf, filtersOf } from './display.ts';
 
 /** Where a frame is searched, as parts of the whole; the beginning comes last, because many begin in the dark. */
 const places = [0.1, 0.3, 0.5, 0];
@@ -14,17 +15,22 @@ const SECONDS = 60;
 const WIDEST = 2400;
 
 /**
- * Takes the first frame that is not black, at a tenth of the time or later; the lightest where all are. A PNG, upright,
- * for `processImage`; null where no frame can be decoded.
+ * Takes the first frame that is not black, at a tenth of the time or later; the lightest where all are. A PNG as the
+ * video is seen, for `processImage`; null where no frame can be decoded.
+ * @param mayConvert of `filtersOf`
  */
 export async function takePoster(
   decoder: Decoder,
   probed: Probe,
   picture: ProbedStream,
-  file: string,
+  mayConvert: boolean,
   folder: string,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const { width, height } = displayOf(picture);
+  const scale = Math.min(1, widthFor(WIDEST, { width, height }) / width);
+  const size = { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
+  const look = filtersOf(picture, { ...size, pixels: 'yuv444p' }, mayConvert);
   let best: { readonly frame: string; readonly light: number } | null = null;
   const seconds = probed.format.duration ?? 0;
   for (const [index, place] of places.entries()) {
@@ -32,8 +38,7 @@ export async function takePoster(
     const frame = path.join(folder, `frame-${index}.png`);
     const at = ['-ss', String(seconds * place)];
     const input = ['-nostdin', ...guarded, '-y', ...at, ...probed.input];
-    const scale = `scale='min(${WIDEST},iw)':-2`;
-    const output = ['-map', `0:${picture.index}`, '-frames:v', '1', '-vf', scale, '-c:v', 'png', '-f', 'image2pipe'];
+    const output = ['-map', `0:${picture.index}`, '-frames:v', '1', '-vf', look, '-c:v', 'png', '-f', 'image2pipe'];
     const light = await probe(decoder, [...input, ...output, fileArgument(frame)], frame, signal);
     if (light === null) continue;
     if (best === null || light > best.light) {

@@ -2,10 +2,18 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { MediaUnreadable, NoDecoder } from '#platform/server/media/errors.ts';
-import { type Decoder, fileArgument, findDecoder, guarded, runDecoder } from '#platform/server/media/ffmpeg.ts';
+import {
+  type Decoder,
+  fileArgument,
+  findDecoder,
+  guarded,
+  hasFilter,
+  runDecoder,
+} from '#platform/server/media/ffmpeg.ts';
 import { probe } from '#platform/server/media/probe.ts';
 import { bare, describedBy } from '#platform/server/media/stream.ts';
 import { secondsFor } from '#platform/server/media/process-limits.ts';
+import { displayOf, filtersOf, fitted } from './display.ts';
 import { MAX_THREADS, STREAM_WORK } from './limits.ts';
 
 /** A version of a video for smaller screens and slower lines, beside the one to stream: H.264 and AAC in MP4. */
@@ -45,25 +53,21 @@ export async function makeSmaller(
   const { streams, format } = await probe(decoder, file, signal);
   const most = (await stat(file)).size;
   const picture = streams.find((stream) => stream.codec_type === 'video');
-  const { width: across = 0, height: down = 0 } = picture ?? {};
-  if (!(across > 0 && down > 0)) throw new MediaUnreadable('not-media');
-  const isTurned = Math.abs((picture?.side_data_list ?? []).find((data) => data.rotation)?.rotation ?? 0) % 180 === 90;
-  const [width, height] = isTurned ? [down, across] : [across, down];
+  if (!picture) throw new MediaUnreadable('not-media');
+  const display = displayOf(picture);
+  if (!(display.width > 0 && display.height > 0)) throw new MediaUnreadable('not-media');
   const wanted = steps
-    .filter(({ side }) => side < Math.min(width, height))
-    .map((step) => {
-      const by = step.side / Math.min(width, height);
-      return {
-        ...step,
-        file: path.join(folder, `${step.side}.mp4`),
-        width: even(width * by),
-        height: even(height * by),
-      };
-    });
+    .filter(({ side }) => side < Math.min(display.width, display.height))
+    .map((step) => ({
+      ...step,
+      file: path.join(folder, `${step.side}.mp4`),
+      ...fitted(display, Infinity, step.side),
+    }));
   if (wanted.length === 0) return [];
+  const mayConvert = display.colours !== null && (await hasFilter(decoder, 'zscale', signal));
   const threads = String(Math.min(MAX_THREADS, availableParallelism()));
   const picked = ['-map', '0:v:0', '-map', '0:a:0?', ...bare];
-  const encoded = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '24', '-g', '150', '-pix_fmt', 'yuv420p'];
+  const encoded = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '24', '-g', '150'];
   const played = [
     '-profile:v',
     'high',
@@ -79,7 +83,7 @@ export async function makeSmaller(
   const outputs = wanted.flatMap(({ rate, file: to, ...size }) => [
     ...picked,
     '-vf',
-    `scale=${size.width}:${size.height},setsar=1`,
+    filtersOf(picture, { ...size, pixels: 'yuv420p' }, mayConvert),
     ...encoded,
     '-maxrate',
     rate,
@@ -100,6 +104,3 @@ export async function makeSmaller(
   const results = await Promise.all(wanted.map(async (item) => ({ ...item, bytes: (await stat(item.file)).size })));
   return results.filter(({ bytes }) => bytes < most);
 }
-
-/** H.264 has even sides. */
-const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);

@@ -8,9 +8,11 @@ import {
   fileArgument,
   findDecoder,
   guarded,
+  hasFilter,
   runDecoder,
 } from '#platform/server/media/ffmpeg.ts';
 import { type Mix, mixFilter, mixOf } from '#platform/server/media/audio/mix.ts';
+import { displayOf, filtersOf, fitted } from './display.ts';
 import { MAX_THREADS, STREAM_WORK } from './limits.ts';
 import { takePoster } from './poster.ts';
 import { type Probe, type ProbedStream, probe } from '#platform/server/media/probe.ts';
@@ -19,7 +21,7 @@ import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } fro
 
 export interface VideoResult {
   readonly durationMs: number;
-  /** Turned upright. */
+  /** As it is seen: upright, with square pixels. */
   readonly width: number;
   readonly height: number;
   readonly hasSound: boolean;
@@ -29,6 +31,8 @@ export interface VideoResult {
   readonly stream: Stream | null;
   /** The machine ended the making of `stream`. */
   readonly isInterrupted: boolean;
+  /** HDR that is not tone-mapped, because this ffmpeg has no `zscale`. */
+  readonly keepsHdr: boolean;
 }
 
 const MAX_SIDE = 16_384;
@@ -61,28 +65,40 @@ export async function processVideo(
   if (!picture) throw new MediaUnreadable('not-media');
   const { width = 0, height = 0 } = picture;
   if (!(width > 0 && height > 0)) throw new MediaUnreadable('truncated');
-  if (Math.max(width, height) > MAX_SIDE) throw new MediaUnreadable('too-many-pixels');
-  const poster = await takePoster(decoder, probed, picture, file, folder, signal);
+  const display = displayOf(picture);
+  if (Math.max(display.width, display.height) > MAX_SIDE) throw new MediaUnreadable('too-many-pixels');
+  const mayConvert = display.colours !== null && (await hasFilter(decoder, 'zscale', signal));
+  const poster = await takePoster(decoder, probed, picture, mayConvert, folder, signal);
   if (poster === null) throw new MediaUnreadable('truncated');
   let isInterrupted = false;
-  const stream = await makeStream(decoder, probed, picture, sound, file, folder, signal).catch((error: unknown) => {
-    if (!isLast || !(error instanceof ProcessingInterrupted)) throw error;
-    isInterrupted = true;
-    return null;
-  });
+  const look = pictureOptions(picture, probed, mayConvert);
+  const stream = await makeStream(decoder, probed, { picture, look }, sound, file, folder, signal).catch(
+    (error: unknown) => {
+      if (!isLast || !(error instanceof ProcessingInterrupted)) throw error;
+      isInterrupted = true;
+      return null;
+    },
+  );
   // What was written by us has a length that is true; a recording out of a browser may declare none.
   const duration = (stream ? (await probe(decoder, stream.file, signal)).format.duration : probed.format.duration) ?? 0;
   const durationMs = Math.round(duration * 1000);
   if (stream && endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
-  const isTurned = Math.abs((picture.side_data_list ?? []).find((data) => data.rotation)?.rotation ?? 0) % 180 === 90;
-  const upright = isTurned ? { width: height, height: width } : { width, height };
-  return { durationMs, ...upright, hasSound: sound !== undefined, poster, stream, isInterrupted };
+  return {
+    durationMs,
+    width: display.width,
+    height: display.height,
+    hasSound: sound !== undefined,
+    poster,
+    stream,
+    isInterrupted,
+    keepsHdr: display.colours === 'hdr' && !mayConvert,
+  };
 }
 
 async function makeStream(
   decoder: Decoder,
   probed: Probe,
-  picture: ProbedStream,
+  { picture, look }: { readonly picture: ProbedStream; readonly look: readonly string[] },
   sound: ProbedStream | undefined,
   file: string,
   folder: string,
@@ -93,7 +109,7 @@ async function makeStream(
   const input = ['-nostdin', ...guarded, '-y', ...probed.input];
   const maps = ['-map', `0:${picture.index}`, ...(sound ? ['-map', `0:${sound.index}`] : []), ...bare];
   const output = ['-movflags', '+faststart', '-f', 'mp4', fileArgument(to)];
-  const args = [...input, ...maps, ...pictureOptions(picture, probed), ...soundOptions(sound, mix), ...output];
+  const args = [...input, ...maps, ...look, ...soundOptions(sound, mix), ...output];
   const length = { seconds: probed.format.duration, bytes: (await stat(file)).size };
   const seconds = secondsFor(length, STREAM_WORK.perSecond, STREAM_WORK.most);
   try {
@@ -106,20 +122,19 @@ async function makeStream(
   return { file: to, contentType: 'video/mp4', bytes: (await stat(to)).size };
 }
 
-/** As it is where every browser plays it and phones can load it; else encoded. */
-function pictureOptions(picture: ProbedStream, { format }: Probe): string[] {
-  const { codec_name: codec, pix_fmt: pixels, profile = '', width = 0, height = 0 } = picture;
+/** As it is where every browser plays it, shows it as it is meant and phones can load it; else encoded. */
+function pictureOptions(picture: ProbedStream, { format }: Probe, mayConvert: boolean): string[] {
+  const { codec_name: codec, pix_fmt: pixels, profile = '' } = picture;
+  const display = displayOf(picture);
   const isPlayed = codec === 'h264' && pixels === 'yuv420p' && /^(Constrained )?(Baseline|Main|High)$/.test(profile);
+  const { width, height } = display;
   const isSmall = Math.max(width, height) <= LONG_SIDE && Math.min(width, height) <= SHORT_SIDE;
-  if (isPlayed && isSmall && (picture.bit_rate ?? format.bit_rate ?? Infinity) <= MAX_COPIED) return ['-c:v', 'copy'];
-  const [across, down] = [
-    `if(gt(iw,ih),min(${LONG_SIDE},iw),min(${SHORT_SIDE},iw))`,
-    `if(gt(iw,ih),min(${SHORT_SIDE},ih),min(${LONG_SIDE},ih))`,
-  ];
-  const scale = `scale='${across}':'${down}':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  if (isPlayed && display.isPlain && isSmall && (picture.bit_rate ?? format.bit_rate ?? Infinity) <= MAX_COPIED)
+    return ['-c:v', 'copy'];
+  const filters = filtersOf(picture, { ...fitted(display, LONG_SIDE, SHORT_SIDE), pixels: 'yuv420p' }, mayConvert);
   const quality = ['-preset', 'veryfast', '-crf', '23', '-maxrate', '8M', '-bufsize', '16M', '-g', '150'];
   const threads = String(Math.min(MAX_THREADS, availableParallelism()));
-  const shape = ['-vf', scale, '-pix_fmt', 'yuv420p', '-profile:v', 'high', '-fpsmax', '60', '-threads', threads];
+  const shape = ['-vf', filters, '-profile:v', 'high', '-fpsmax', '60', '-threads', threads];
   return ['-c:v', 'libx264', ...quality, ...shape];
 }
 
