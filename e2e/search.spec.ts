@@ -153,7 +153,7 @@ test('the author of a track corrects its tempo and key, the search follows, and 
   const edit = async () => {
     await page.goto(`/uploads/${id}`);
     await page.getByRole('button', { name: /^More about the track/ }).click();
-    await page.getByRole('menuitem', { name: 'Edit details' }).click();
+    await page.getByRole('menuitem', { name: 'Edit cover and details' }).click();
     await expect(dialog.getByText('Found: 92 BPM')).toBeVisible();
   };
   await edit();

@@ -44,7 +44,7 @@ export const mediaFile = z.object({
    */
   originalUrl: z.string().nullable(),
   name: z.string(),
-  /** What a picture shows, for people who do not see it; empty where its author has not said. */
+  /** What a picture, or the cover of a sound, shows, for people who do not see it; empty where its author has not said. */
   altText: z.string(),
   /** Of the original file. */
   bytes: z.number(),
@@ -81,6 +81,10 @@ export const mediaFile = z.object({
   mayProcessAgain: z.boolean(),
 });
 export type MediaFile = z.infer<typeof mediaFile>;
+
+/** The cover of what plays in one size, as media sessions of browsers take it: `sizes` is `320x320`. */
+export const artwork = z.object({ src: z.string(), sizes: z.string(), type: z.string() });
+export type Artwork = z.infer<typeof artwork>;
 
 /** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
 export const trackTerms = z.object({

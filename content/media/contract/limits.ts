@@ -65,6 +65,7 @@ export type FileKind = (typeof fileKinds)[number];
  */
 export const filePurposes = {
   upload: { kinds: ['image', 'audio', 'video'], maxBytes: null, tooLarge: null },
+  cover: { kinds: ['image'], maxBytes: null, tooLarge: null },
   gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
   sharing_preview: { kinds: ['image', 'audio'], maxBytes: null, tooLarge: null },
   sharing_archive: { kinds: ['archive'], maxBytes: null, tooLarge: null },

@@ -32,6 +32,7 @@ export function newKey(file: { purpose: FilePurpose; kind: FileKind; extension: 
   });
   switch (file.purpose) {
     case 'upload':
+    case 'cover':
     case 'forum_image':
     case 'sharing_preview':
     case 'sharing_archive':

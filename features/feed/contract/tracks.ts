@@ -50,9 +50,19 @@ export const uploadTracks = defineEndpoints({
     access: 'session',
     limit: 'read',
     summary:
-      'Tempo, key, genre, date and ISRC of a sound: as its author has corrected them, and as they were found. For its author.',
+      'Tempo, key, genre, date, ISRC and cover of a sound: as its author has corrected them, and as they were found. For its author.',
     params: trackParams,
-    reply: z.object({ stated: trackDetails, found: foundDetails }),
+    reply: z.object({
+      stated: trackDetails,
+      found: foundDetails,
+      cover: z.object({
+        /** The picture that its author has chosen. */
+        chosen: mediaFile.nullable(),
+        /** Address of the one inside the sound. */
+        found: z.string().nullable(),
+        hidesFound: z.boolean(),
+      }),
+    }),
     errors: ['upload_not_found', 'track_not_found', 'forbidden', 'adults_only'],
   },
   'PUT /uploads/:uploadId/tracks/:trackId/details': {
@@ -60,11 +70,26 @@ export const uploadTracks = defineEndpoints({
     limit: 'write',
     failure: 'Failed to save the details',
     summary:
-      'Corrects tempo, key, genre, date and ISRC of a sound, also for its later versions; null brings back what was found.',
+      'Corrects tempo, key, genre, date, ISRC and cover of a sound, also for its later versions; null brings back what was found.',
     params: trackParams,
-    body: trackDetails,
+    body: trackDetails.extend({
+      /** A staged picture, or the one that is there; what is there stays when it is left out. */
+      coverFileId: id.nullable().optional(),
+      /** The picture inside the sound is not shown. */
+      hidesFoundCover: z.boolean().optional(),
+      /** The cover is that of every sound of the upload. */
+      isCoverForAll: z.boolean().default(false),
+    }),
     reply: upload,
-    errors: ['upload_not_found', 'track_not_found', 'forbidden', 'adults_only', 'banned_words', 'private_information'],
+    errors: [
+      'upload_not_found',
+      'track_not_found',
+      'forbidden',
+      'adults_only',
+      'banned_words',
+      'private_information',
+      'file_not_usable',
+    ],
   },
   'GET /uploads/:uploadId/tracks/:trackId/versions': {
     access: 'session',

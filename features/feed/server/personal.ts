@@ -10,7 +10,7 @@ export async function exportFeed(ctx: Context, profileId: string): Promise<Recor
   const [uploads, likes, votes, listened] = await Promise.all([
     ctx.db.rows(sql`
       SELECT u.id, u.title, u.content, u.file_type, u.is_adult, u.state, u.created_at, u.edited_at, u.like_count, u.comment_count,
-        (SELECT jsonb_agg(jsonb_build_object('track_id', t.id, 'file_id', t.file_id, 'kind', t.kind, 'version', t.version, 'plays', t.play_count) ORDER BY t.position)
+        (SELECT jsonb_agg(jsonb_build_object('track_id', t.id, 'file_id', t.file_id, 'kind', t.kind, 'version', t.version, 'cover_file_id', t.cover_file_id, 'plays', t.play_count) ORDER BY t.position)
           FROM upload_files t WHERE t.upload_id = u.id) AS files,
         (SELECT jsonb_build_object('question', p.question, 'closes_at', p.closes_at,
           'options', (SELECT jsonb_agg(o.label ORDER BY o.position) FROM poll_options o WHERE o.upload_id = p.upload_id))

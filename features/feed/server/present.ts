@@ -2,6 +2,7 @@ import type { Poll, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { downloadUrlOf, presentFile } from '#content/media/server/actions.ts';
 import type { FileRow } from '#content/media/server/store.ts';
 import type { PollRow } from './polls/polls-store.ts';
+import { withCover } from './tracks/covers.ts';
 import type { TrackRow } from './tracks/tracks-store.ts';
 
 /** A poll as its reader sees it: counts only after their own vote, or when it is closed. */
@@ -31,7 +32,8 @@ export function presentTracks({ tracks, files }: Parts, mayHaveOriginals: boolea
     if (!file) return [];
     const { id: trackId, version, play_count: playCount } = track;
     const terms = { download: file.download, licence: file.licence };
-    const shown = presentFile(file, mayHaveOriginals);
+    const cover = track.cover_file_id === null ? undefined : files.get(track.cover_file_id);
+    const shown = withCover(presentFile(file, mayHaveOriginals), track, cover && presentFile(cover));
     return [{ ...shown, trackId, version, playCount, terms, downloadUrl: downloadUrlOf(file) }];
   });
 }

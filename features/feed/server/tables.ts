@@ -84,6 +84,10 @@ export const uploadFiles = pgTable(
     fileId: uuid('file_id').notNull(),
     version: integer('version').notNull().default(1),
     versionAt: at('version_at').notNull(),
+    /** A picture that its author has chosen, in the place of the one inside the sound; the upload has claimed it. */
+    coverFileId: uuid('cover_file_id'),
+    /** The picture inside the sound is not shown. */
+    hidesFoundCover: boolean('hides_found_cover').notNull().default(false),
     /** Plays that counted, changed only in the transaction that counts one. */
     playCount: integer('play_count').notNull().default(0),
   },

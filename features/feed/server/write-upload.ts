@@ -19,7 +19,7 @@ import { readableName } from '#people/profiles/server/actions.ts';
 import { insertPoll } from './polls/polls-store.ts';
 import { holdingsOf } from './rules.ts';
 import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';
-import { deleteTracks, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks/tracks-store.ts';
+import { deleteTracks, filesIn, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks/tracks-store.ts';
 import { upload } from './types.ts';
 import { insertUpload, setTags, updateUpload, uploadedSince } from './uploads-store.ts';
 
@@ -158,17 +158,16 @@ async function arrangeTracks(
   const tracks = await tracksOf(tx, [uploadId]);
   if (!trackIds) return tracks.map((track) => track.file_id);
   const byId = new Map(tracks.map((track) => [track.id, track]));
-  const stay = trackIds.map((trackId) => byId.get(trackId));
-  if (stay.includes(undefined) || new Set(trackIds).size < trackIds.length) throw new Refusal('track_not_found');
+  const stay = trackIds.flatMap((trackId) => byId.get(trackId) ?? []);
+  if (new Set(stay).size < trackIds.length) throw new Refusal('track_not_found');
   const gone = tracks.filter((track) => !trackIds.includes(track.id)).map((track) => track.id);
-  const files = stay.map((track) => track!.file_id);
   if (gone.length > 0) {
     await deleteTracks(tx, gone);
-    await releaseFiles(ctx, tx, 'upload', [uploadId], files);
+    await releaseFiles(ctx, tx, 'upload', [uploadId], filesIn(stay));
     await releaseFiles(ctx, tx, 'upload_version', gone);
   }
   await orderTracks(tx, uploadId, trackIds);
-  return files;
+  return stay.map((track) => track.file_id);
 }
 
 /**

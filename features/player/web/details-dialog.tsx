@@ -1,10 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
 import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
+import { artworkOf } from '#content/media/contract/track-facts.ts';
+import { FileField } from '#content/media/web/file-field.tsx';
+import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { musicKeys } from '#platform/contract/music-limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { keyText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { type EndpointForm, useForm } from '#platform/web/ui/controls/form/use-form.ts';
@@ -13,6 +18,7 @@ import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { detailsQuery, playerKeys } from './queries.ts';
+import { soundsOf } from './track.ts';
 
 /** Props of {@link DetailsDialog}. */
 export interface DetailsDialogProps {
@@ -22,15 +28,22 @@ export interface DetailsDialogProps {
   onClose: () => void;
 }
 
-/** For the author of a track: tempo, key, genre, date and ISRC, where what was found is wrong or missing. */
+/** For the author of a track: its cover, and tempo, key, genre, date and ISRC, where what was found is wrong or missing. */
 export default function DetailsDialog({ upload, file, title, onClose }: DetailsDialogProps) {
   const call = useCall();
   const client = useQueryClient();
   const params = { uploadId: upload.id, trackId: file.trackId };
   const details = useQuery(detailsQuery(call, upload.id, file.trackId));
+  const transfers = useTransfers('cover', `cover:${file.trackId}`);
+  const [isDropped, setDropped] = useState(false);
+  const coverFileId = transfers.fileIds[0] ?? (isDropped ? null : undefined);
   const { busy, field, formProps } = useForm('PUT /uploads/:uploadId/tracks/:trackId/details', {
     params,
-    async onSent() {
+    body: { ...(coverFileId !== undefined && { coverFileId }) },
+    async send({ request }) {
+      await transfers.saveDescriptions();
+      await request();
+      transfers.clear();
       // A live event updates the pages that show the upload.
       await client.invalidateQueries({ queryKey: playerKeys.details(file.trackId) });
       toast({ title: 'Details saved', description: title, kind: 'success' });
@@ -45,7 +58,13 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
           <Button onClick={onClose} variant="ghost">
             Cancel
           </Button>
-          <Button busy={busy} disabled={!details.data} form="track-details" type="submit" variant="primary">
+          <Button
+            busy={busy}
+            disabled={!details.data || transfers.isBusy}
+            form="track-details"
+            type="submit"
+            variant="primary"
+          >
             Save
           </Button>
         </>
@@ -66,19 +85,89 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
       )}
       {details.data && (
         <form className="grid gap-4" id="track-details" {...formProps}>
-          <Fields {...details.data} field={field} />
+          <CoverFields
+            {...details.data.cover}
+            field={field}
+            hasSeveral={soundsOf(upload).length > 1}
+            isDropped={isDropped}
+            onDrop={setDropped}
+            transfers={transfers}
+          />
+          <Fields field={field} found={details.data.found} stated={details.data.stated} />
         </form>
       )}
     </Dialog>
   );
 }
 
-function Fields({
-  stated,
+type Details = Reply<'GET /uploads/:uploadId/tracks/:trackId/details'>;
+type DetailsForm = EndpointForm<'PUT /uploads/:uploadId/tracks/:trackId/details'>;
+
+/** The cover: what is shown now, another one, and what of the sound's own is shown. */
+function CoverFields({
+  chosen,
   found,
+  hidesFound,
+  hasSeveral,
+  isDropped,
+  onDrop,
+  transfers,
   field,
-}: Reply<'GET /uploads/:uploadId/tracks/:trackId/details'> &
-  Pick<EndpointForm<'PUT /uploads/:uploadId/tracks/:trackId/details'>, 'field'>) {
+}: Details['cover'] &
+  Pick<DetailsForm, 'field'> & {
+    hasSeveral: boolean;
+    isDropped: boolean;
+    onDrop: (isDropped: boolean) => void;
+    transfers: Transfers;
+  }) {
+  const own = chosen && artworkOf([chosen])[0]?.src;
+  const isReplaced = transfers.items.length > 0;
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="mb-1.5 text-sm font-semibold">Cover</legend>
+      <div className="flex flex-wrap gap-3">
+        {own && <CoverBox label="Yours" src={own} />}
+        {found && <CoverBox label="In the file" src={found} />}
+      </div>
+      {chosen && !isReplaced && (
+        <Checkbox checked={isDropped} label="Take out your cover" onChange={(event) => onDrop(event.target.checked)} />
+      )}
+      <FileField
+        hint="A square picture looks best"
+        kinds={['image']}
+        label={chosen ? 'Choose another cover' : 'Add a cover'}
+        max={1}
+        transfers={transfers}
+      />
+      {found && (
+        <Checkbox
+          {...field('hidesFoundCover')}
+          defaultChecked={hidesFound}
+          label="Do not show the picture in the file"
+        />
+      )}
+      {hasSeveral && <Checkbox {...field('isCoverForAll')} label="For all tracks of this upload" />}
+    </fieldset>
+  );
+}
+
+function CoverBox({ src, label }: { src: string; label: string }) {
+  return (
+    <figure className="grid justify-items-center gap-1 text-xs text-faint">
+      <img
+        alt=""
+        className="size-20 rounded-control bg-sunken object-cover"
+        decoding="async"
+        height={80}
+        src={src}
+        width={80}
+      />
+      <figcaption>{label}</figcaption>
+    </figure>
+  );
+}
+
+function Fields({ stated, found, field }: Pick<Details, 'stated' | 'found'> & Pick<DetailsForm, 'field'>) {
   const hint = (value: string | null) => (value === null ? 'Nothing was found.' : `Found: ${value}`);
   return (
     <>

@@ -3,8 +3,8 @@ import type { UploadFile } from '#features/feed/contract/endpoints.ts';
 import { placeholderStyle } from '#platform/web/ui/graphics/placeholder.ts';
 import { sourcesOf } from '#content/media/web/pictures.ts';
 
-/** The picture that came inside a sound, in a square whose size is known before it is there. Its blurred self stands in for it. */
-export function TrackCover({ file }: { file: UploadFile }) {
+/** The cover of a sound, in a square whose size is known before it is there. Its blurred self stands in for it. */
+export function TrackCover({ file, title }: { file: UploadFile; title: string }) {
   const [failed, setFailed] = useState(false);
   const sources = sourcesOf(file, 'cover-');
   if (!sources) return null;
@@ -12,7 +12,7 @@ export function TrackCover({ file }: { file: UploadFile }) {
     <span className="track-cover" style={placeholderStyle(file.placeholder)}>
       {!failed && (
         <img
-          alt=""
+          alt={file.altText || `Cover of ${title}`}
           decoding="async"
           loading="lazy"
           onError={() => setFailed(true)}

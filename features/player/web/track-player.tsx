@@ -94,7 +94,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
       {hasSeveral && <p className="heading mb-1 text-base break-words">{title}</p>}
       <PlainSound title={title} url={file.url} />
       <div className="track" data-layout={layout}>
-        <TrackCover file={file} />
+        <TrackCover file={file} title={title} />
         <PlayButton
           className="track-play"
           disabled={file.url === null}
@@ -263,7 +263,7 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
           ...(upload.can.manageTracks
             ? [
                 {
-                  label: 'Edit details',
+                  label: 'Edit cover and details',
                   icon: <Pencil aria-hidden="true" size={16} />,
                   onSelect: () => setEditing(true),
                 },

@@ -1,3 +1,5 @@
+import { trackArtwork, trackTitle } from '#content/media/contract/track-facts.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 
@@ -37,38 +39,13 @@ export function soundsOf(upload: Upload): UploadFile[] {
   return upload.files.filter((file) => file.kind === 'audio');
 }
 
-/** A sound's own name: its tag, else the file's name without its ending. */
-export function soundName(file: UploadFile): string {
-  return file.tags['title']?.trim() || file.name.replace(/\.[a-z\d]{2,5}$/i, '') || file.name;
-}
+/** What the player calls a sound. */
+export const titleOf = (upload: Upload, file: UploadFile): string =>
+  trackTitle(upload, file, soundsOf(upload).length > 1);
 
-/** What the player calls a sound: the upload's title, and its own name where the upload has several. */
-export function titleOf(upload: Upload, file: UploadFile): string {
-  return soundsOf(upload).length > 1 ? soundName(file) : upload.title;
-}
-
-/** Wider pictures are for pages; a lock screen shows less. */
-const widestArtwork = 1024;
-
-function sizesOf({ renditions }: UploadFile, prefix: string): Artwork[] {
-  const sizes = renditions.flatMap(({ name, url, contentType, width, height }) =>
-    width !== null && height !== null && name.startsWith(prefix)
-      ? { width, artwork: { src: url, sizes: `${width}x${height}`, type: contentType } }
-      : [],
-  );
-  const shown = sizes.filter(({ width }) => width <= widestArtwork);
-  return (shown.length > 0 ? shown : sizes.slice(0, 1)).map(({ artwork }) => artwork);
-}
-
-/** The picture of a track: the cover in the file, a picture of the upload, the author's own. */
-function artworkOf(upload: Upload, file: UploadFile): readonly Artwork[] {
-  const cover = sizesOf(file, 'cover-');
-  if (cover.length > 0) return cover;
-  const picture = upload.files.find((other) => other.kind === 'image');
-  const sizes = picture ? sizesOf(picture, '') : [];
-  if (sizes.length > 0) return sizes;
-  return upload.author.avatarUrl === null ? [] : [{ src: upload.author.avatarUrl }];
-}
+/** The cover of a track; without one the picture of its author. */
+export const orAvatar = (artwork: readonly Artwork[], { avatarUrl }: Pick<Person, 'avatarUrl'>): readonly Artwork[] =>
+  artwork.length > 0 || avatarUrl === null ? artwork : [{ src: avatarUrl }];
 
 /** A sound for the player; null when it cannot be played yet. */
 export function trackOf(upload: Upload, file: UploadFile): Track | null {
@@ -81,7 +58,7 @@ export function trackOf(upload: Upload, file: UploadFile): Track | null {
     author: fullName(upload.author),
     username: upload.author.id === null ? null : upload.author.username,
     url: file.url,
-    artwork: artworkOf(upload, file),
+    artwork: orAvatar(trackArtwork(file, upload.files), upload.author),
     wave: file.wave,
     durationMs: file.durationMs,
     loudness: file.playedLoudness,

@@ -10,14 +10,23 @@ export interface TrackRow {
   readonly version: number;
   readonly version_at: Date;
   readonly play_count: number;
+  /** A picture that its author has chosen for a sound. */
+  readonly cover_file_id: string | null;
+  /** The picture inside the sound is not shown. */
+  readonly hides_found_cover: boolean;
 }
+
+/** Columns of the places of files `t`. */
+const columns = sql.raw(
+  't.id, t.upload_id, t.kind, t.file_id, t.version, t.version_at, t.play_count, t.cover_file_id, t.hides_found_cover',
+);
 
 /** The files' places of some uploads, by upload and in order. One query for a whole list. */
 export async function tracksOf(db: Executor, uploadIds: readonly string[]): Promise<TrackRow[]> {
   if (uploadIds.length === 0) return [];
   return await db.rows<TrackRow>(sql`
-    SELECT id, upload_id, kind, file_id, version, version_at, play_count FROM upload_files
-    WHERE upload_id = ANY(${[...uploadIds]}::uuid[]) ORDER BY upload_id, position, id`);
+    SELECT ${columns} FROM upload_files t
+    WHERE t.upload_id = ANY(${[...uploadIds]}::uuid[]) ORDER BY t.upload_id, t.position, t.id`);
 }
 
 /** One track of an upload with the length of its newest sound; null when there is none. */
@@ -27,7 +36,7 @@ export async function trackOf(
   trackId: string,
 ): Promise<(TrackRow & { duration_ms: number | null }) | null> {
   const [row] = await db.rows<TrackRow & { duration_ms: number | null }>(sql`
-    SELECT t.id, t.upload_id, t.kind, t.file_id, t.version, t.version_at, t.play_count, f.duration_ms
+    SELECT ${columns}, f.duration_ms
     FROM upload_files t LEFT JOIN files f ON f.id = t.file_id
     WHERE t.id = ${trackId} AND t.upload_id = ${uploadId} AND t.kind IN ('audio', 'video')`);
   return row ?? null;
@@ -71,6 +80,21 @@ export async function orderTracks(tx: Tx, uploadId: string, trackIds: readonly s
     UPDATE upload_files SET position = array_position(${[...trackIds]}::uuid[], id) - 1
     WHERE upload_id = ${uploadId} AND id = ANY(${[...trackIds]}::uuid[])`);
 }
+
+/** Sets what tracks show as their cover. */
+export async function setCovers(
+  tx: Tx,
+  trackIds: readonly string[],
+  cover: { readonly fileId: string | null; readonly hidesFound: boolean },
+): Promise<void> {
+  await tx.rows(sql`
+    UPDATE upload_files SET cover_file_id = ${cover.fileId}::uuid, hides_found_cover = ${cover.hidesFound}
+    WHERE id = ANY(${[...trackIds]}::uuid[])`);
+}
+
+/** Files that the places of an upload name: sounds, videos, pictures and covers. */
+export const filesIn = (tracks: readonly TrackRow[]): string[] =>
+  tracks.flatMap((track) => (track.cover_file_id === null ? track.file_id : [track.file_id, track.cover_file_id]));
 
 /** Deletes tracks with their versions and plays; their timed comments become plain comments. */
 export async function deleteTracks(tx: Tx, trackIds: readonly string[]): Promise<void> {
