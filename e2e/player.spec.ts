@@ -506,3 +506,39 @@ test('a sound shows the cover that came inside it: on its card, its page, in the
   ]);
   await axe(page);
 });
+
+test('of several tracks each has the cover that its author has chosen, and its own name, also on the lock screen', async ({
+  open,
+  site,
+  axe,
+}) => {
+  const author = await site.member({ displayName: 'Hana Reed' });
+  const files = [tone('Side A.wav', 30), tone('Side B.wav', 30)];
+  const id = await share(site, author, { content: `Both sides ${randomUUID()}`, files });
+  await site.settle();
+  const page = await open(author);
+  await page.goto(`/uploads/${id}`);
+  await page.getByRole('button', { name: 'More about the track Side B' }).click();
+  await page.getByRole('menuitem', { name: 'Edit cover and details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Track details' });
+  const front = await picture('front.png', 640, 640);
+  await dialog
+    .getByTestId('file-input')
+    .setInputFiles({ name: front.name, mimeType: 'image/png', buffer: Buffer.from(front.content) });
+  await expect(dialog.getByText('Ready')).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Details saved');
+  await site.settle();
+  const sideB = page.getByRole('group', { name: 'Track: Side B' });
+  await expect(sideB.getByRole('img', { name: 'Cover of Side B' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Cover of Side A' })).toHaveCount(0);
+  await sideB.getByRole('button', { name: 'Play Side B' }).click();
+  await expect(bar(page).locator('img')).toBeVisible();
+  const shown = () =>
+    page.evaluate(() => {
+      const { title, artwork } = navigator.mediaSession.metadata ?? {};
+      return [title, ...(artwork ?? []).map(({ sizes }) => sizes)];
+    });
+  expect(await shown()).toEqual(['Side B', '320x320', '640x640']);
+});

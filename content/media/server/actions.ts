@@ -22,7 +22,7 @@ export { insertContent, storeContent } from './store-content.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { isProgramsAlone } from './archives/store.ts';
 import { shownDetails } from './stated.ts';
-import { type FileRow, claimedFiles, markRemoved } from './store.ts';
+import { type FileRow, type RenditionRow, claimedFiles, markRemoved } from './store.ts';
 import { markDescribed } from './words.ts';
 
 export { type StatedDetails, setStated, shownSounds } from './stated.ts';
@@ -142,19 +142,22 @@ export async function filesOf(
 /** Address of a stored file. */
 const addressOf = (key: string): string => `/files/${key}`;
 
+/** What was made of a file, for the wire. */
+export const presentRendition = (row: RenditionRow): MediaFile['renditions'][number] => ({
+  name: row.name,
+  url: addressOf(row.key),
+  contentType: row.content_type,
+  bytes: row.bytes,
+  width: row.width,
+  height: row.height,
+});
+
 /**
  * A file for the wire, as its readers see it.
  * @param mayHaveOriginal its author and staff get the address of what was uploaded, whatever others are offered
  */
 export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
-  const renditions = row.renditions.map((rendition) => ({
-    name: rendition.name,
-    url: addressOf(rendition.key),
-    contentType: rendition.content_type,
-    bytes: rendition.bytes,
-    width: rendition.width,
-    height: rendition.height,
-  }));
+  const renditions = row.renditions.map(presentRendition);
   const stream = renditions.find((rendition) => rendition.name === 'stream');
   // Ordered by width: the last picture is the widest. A square of an avatar is a part of it only.
   const widest = renditions.findLast((rendition) => rendition.width !== null && rendition.name !== 'square');

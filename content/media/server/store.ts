@@ -110,6 +110,14 @@ export function claimedFiles(db: Executor, contentKind: string, contentIds: read
     ORDER BY f.content_id, f.position, f.id`);
 }
 
+/** The pictures among the renditions of some files, the narrowest first, by file: what a long list of tracks shows. */
+export async function picturesOf(db: Executor, fileIds: readonly string[]): Promise<Map<string, RenditionRow[]>> {
+  const rows = await db.rows<RenditionRow & { readonly file_id: string }>(sql`
+    SELECT file_id, name, key, content_type, bytes::float8 AS bytes, width, height FROM file_renditions
+    WHERE file_id = ANY(${[...fileIds]}::uuid[]) AND width IS NOT NULL ORDER BY file_id, width, name`);
+  return Map.groupBy(rows, (row) => row.file_id);
+}
+
 /** Bytes that a member's files and transfers take together. */
 export async function usedBytes(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>(sql`

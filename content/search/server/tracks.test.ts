@@ -31,7 +31,7 @@ describe('tracks that can be chosen', () => {
       await makeSound(world.ctx, author, { name: 'side b.wav' }),
     ];
     await makeUpload(world.ctx, author, { content: `Two sides ${name}`, fileIds });
-    expect((await titles(reader, { q: name })).toSorted()).toEqual([`Low tide ${name}`, 'side a.wav', 'side b.wav']);
+    expect((await titles(reader, { q: name })).toSorted()).toEqual([`Low tide ${name}`, 'side a', 'side b']);
     expect(await titles(reader, { q: `low ${name.slice(0, 8)}` })).toEqual([`Low tide ${name}`]);
     expect(await titles(reader, { q: name, kind: 'video' })).toEqual([]);
     // Without words the newest come first.

@@ -1,4 +1,5 @@
 import { search as limits } from '#content/search/contract/limits.ts';
+import { trackTitle } from '#content/media/contract/track-facts.ts';
 import type { FoundTrack } from '#content/search/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { canSeeAdult } from '#content/core/server/policies.ts';
@@ -71,14 +72,15 @@ async function tracksOf(db: Executor, ids: readonly string[], kind: 'audio' | 'v
     track_id: string;
     title: string;
     name: string;
+    tags: Record<string, string>;
     has_several: boolean;
     display_name: string | null;
     duration_ms: number;
     state: string;
     is_adult: boolean;
   }>(sql`
-    SELECT t.upload_id, t.id AS track_id, u.title, coalesce(nullif(btrim(f.tags ->> 'title'), ''), f.name) AS name,
-      count(*) OVER (PARTITION BY t.upload_id) > 1 AS has_several, p.display_name, f.duration_ms, u.state, u.is_adult
+    SELECT t.upload_id, t.id AS track_id, u.title, f.name, f.tags,
+      (SELECT count(*) FROM upload_files o WHERE o.upload_id = t.upload_id AND o.kind = t.kind) > 1 AS has_several, p.display_name, f.duration_ms, u.state, u.is_adult
     FROM upload_files t JOIN uploads u ON u.id = t.upload_id JOIN files f ON f.id = t.file_id LEFT JOIN profiles p ON p.id = u.author_id
     WHERE t.upload_id = ANY(${[...ids]}::uuid[]) AND t.kind = ${kind} AND u.state IN ('published', 'private')
       AND f.processing = 'done' AND f.duration_ms IS NOT NULL
@@ -86,7 +88,7 @@ async function tracksOf(db: Executor, ids: readonly string[], kind: 'audio' | 'v
   return rows.map((row) => ({
     id: row.track_id,
     uploadId: row.upload_id,
-    title: row.has_several ? row.name : row.title,
+    title: trackTitle(row, row, row.has_several),
     by: row.display_name ?? 'Unknown User',
     durationMs: row.duration_ms,
     isPrivate: row.state === 'private',

@@ -3,7 +3,7 @@ import type { DocumentReply } from '#platform/server/http/route.ts';
 import { type Frame, framePage, framePolicy, missingPage } from './page.ts';
 
 export { playerStyle as frameStyle } from './player.ts';
-export { type Frame, frameData } from './page.ts';
+export { type Frame, coverBox, frameData } from './page.ts';
 
 /**
  * The answer of an address that every site may frame.

@@ -1,3 +1,6 @@
+import type { Artwork } from '#content/media/contract/endpoints.ts';
+import { frameHeights, trackFrameHeight } from '#features/embeds/contract/limits.ts';
+import { playablesOf } from '#features/feed/server/actions.ts';
 import type { Context } from '#platform/server/context.ts';
 import { profileIdByName } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
@@ -12,9 +15,8 @@ import { setEmbed, trackEmbed } from './read.ts';
 
 /** Episodes of a podcast feed. */
 const EPISODES = 100;
-/** Sizes of the small players in pixels, where a site asks for no smaller ones. */
+/** Pixels of the small players, where a site asks for no smaller ones. */
 const WIDTH = 640;
-const HEIGHTS = { track: 148, set: 320 } as const;
 
 const player = (ctx: Context, embed: Embed | null): DocumentReply => framed(ctx, embed && playerFrame(embed));
 
@@ -42,7 +44,22 @@ async function embeddableOf(ctx: Context, address: string): Promise<Embeddable |
   if (id === undefined) return (await ask(ctx, embeddableAt, url.pathname)).find((answer) => answer !== null) ?? null;
   const kind = place === 'sets' ? 'set' : 'track';
   const embed = await (kind === 'set' ? setEmbed(ctx, id) : trackEmbed(ctx, id));
-  return embed && { title: embed.title, by: embed.by, framePath: `/embed/${kind}/${id}`, height: HEIGHTS[kind] };
+  if (!embed) return null;
+  const { title, by, artwork, tracks } = embed;
+  const height = kind === 'set' ? frameHeights.set : trackFrameHeight(tracks.length);
+  return { title, by, artwork, framePath: `/embed/${kind}/${id}`, height };
+}
+
+/** What oEmbed says of a cover: the largest size within what a site asks for at most; nothing where none is. */
+function thumbnailOf(ctx: Context, artwork: readonly Artwork[], width: number, height: number) {
+  const fitting = artwork.flatMap(({ src, sizes }) => {
+    const [wide = 0, high = 0] = sizes.split('x').map(Number);
+    return wide <= width && high <= height ? [{ src, wide, high }] : [];
+  });
+  const largest = fitting.at(-1);
+  return largest
+    ? { thumbnail_url: ctx.siteUrl + largest.src, thumbnail_width: largest.wide, thumbnail_height: largest.high }
+    : {};
 }
 
 /** A number of pixels that a site asks for at most. */
@@ -67,8 +84,9 @@ const oembed: WebDocument = {
     if (format !== 'json' && format !== 'xml') return refused(501, 'Formats: json, xml.');
     const embed = await embeddableOf(ctx, url.searchParams.get('url') ?? '');
     if (!embed) return refused(404, 'Nothing public of this site has that address.');
-    const width = atMost(url.searchParams.get('maxwidth'), WIDTH);
-    const height = atMost(url.searchParams.get('maxheight'), embed.height);
+    const [mostWidth, mostHeight] = [url.searchParams.get('maxwidth'), url.searchParams.get('maxheight')];
+    const width = atMost(mostWidth, WIDTH);
+    const height = atMost(mostHeight, embed.height);
     const src = ctx.siteUrl + embed.framePath;
     const answer = {
       version: '1.0',
@@ -80,6 +98,7 @@ const oembed: WebDocument = {
       cache_age: 3600,
       width,
       height,
+      ...thumbnailOf(ctx, embed.artwork, atMost(mostWidth, Infinity), atMost(mostHeight, Infinity)),
       html: `<iframe src="${escapeXml(src)}" title="${escapeXml(embed.title)}" width="${width}" height="${height}" loading="lazy" style="border:0"></iframe>`,
     };
     const headers = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
@@ -97,7 +116,6 @@ const oembed: WebDocument = {
 interface Episode {
   readonly track_id: string;
   readonly upload_id: string;
-  readonly title: string;
   readonly summary: string;
   readonly created_at: Date;
   readonly duration_ms: number | null;
@@ -134,7 +152,7 @@ const podcast: WebDocument = {
     );
     if (!owner) return refused(404, 'There is no such member.');
     const rows = await ctx.db.rows<Episode>(sql`
-      SELECT t.id AS track_id, u.id AS upload_id, u.title, u.summary, u.created_at, f.duration_ms, coalesce(r.key, f.key) AS key,
+      SELECT t.id AS track_id, u.id AS upload_id, u.summary, u.created_at, f.duration_ms, coalesce(r.key, f.key) AS key,
         coalesce(r.content_type, f.content_type) AS content_type, coalesce(r.bytes, f.bytes)::int AS bytes
       FROM uploads u JOIN upload_files t ON t.upload_id = u.id AND t.kind = 'audio'
         JOIN files f ON f.id = t.file_id AND f.download <> 'off' AND f.processing IN ('done', 'unavailable')
@@ -144,10 +162,16 @@ const podcast: WebDocument = {
     const page = escapeXml(`${ctx.siteUrl}/profile/${owner.username}`);
     const name = escapeXml(owner.display_name);
     const image = owner.avatar_url === null ? '' : escapeXml(new URL(owner.avatar_url, ctx.siteUrl).href);
+    const playables = await playablesOf(
+      ctx.db,
+      rows.map((row) => row.upload_id),
+    );
     const items = rows.map((row) => {
+      const { title = '', artwork = [] } = playables.get(row.track_id) ?? {};
+      const cover = artwork.length === 0 ? image : escapeXml(ctx.siteUrl + artwork.at(-1)!.src);
       const url = escapeXml(`${ctx.siteUrl}/uploads/${row.upload_id}`);
       const length = row.duration_ms === null ? '' : `<itunes:duration>${duration(row.duration_ms)}</itunes:duration>`;
-      return `<item><title>${escapeXml(row.title)}</title><link>${url}</link><guid isPermaLink="false">urn:uuid:${row.track_id}</guid><pubDate>${row.created_at.toUTCString()}</pubDate><description>${escapeXml(row.summary)}</description><enclosure url="${escapeXml(`${ctx.siteUrl}/files/${row.key}`)}" length="${row.bytes}" type="${escapeXml(row.content_type)}"/>${length}<itunes:author>${name}</itunes:author><itunes:explicit>false</itunes:explicit>${image === '' ? '' : `<itunes:image href="${image}"/>`}</item>`;
+      return `<item><title>${escapeXml(title)}</title><link>${url}</link><guid isPermaLink="false">urn:uuid:${row.track_id}</guid><pubDate>${row.created_at.toUTCString()}</pubDate><description>${escapeXml(row.summary)}</description><enclosure url="${escapeXml(`${ctx.siteUrl}/files/${row.key}`)}" length="${row.bytes}" type="${escapeXml(row.content_type)}"/>${length}<itunes:author>${name}</itunes:author><itunes:explicit>false</itunes:explicit>${cover === '' ? '' : `<itunes:image href="${cover}"/>`}</item>`;
     });
     const about = escapeXml(
       owner.bio === '' ? `Tracks by ${owner.display_name} on ${ctx.config.siteName}.` : owner.bio,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Artwork } from '#content/media/contract/endpoints.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
 import { playerScript, playerStyle } from './player.ts';
 
@@ -9,6 +10,8 @@ export interface EmbedTrack {
   readonly title: string;
   readonly by: string;
   readonly url: string;
+  /** Address of its cover; null without one. */
+  readonly cover: string | null;
   readonly durationMs: number | null;
   /** Heights of the bars of its waveform, a digit from 0 to 9 for each. */
   readonly bars: string;
@@ -21,7 +24,8 @@ export interface Embed {
   /** Address of its page. */
   readonly url: string;
   readonly siteName: string;
-  readonly coverUrl: string | null;
+  /** Its cover, the smallest size first; empty without one. */
+  readonly artwork: readonly Artwork[];
   readonly tracks: readonly EmbedTrack[];
 }
 
@@ -64,9 +68,15 @@ ${url === null ? '' : `<link rel="canonical" href="${escapeHtml(url)}">`}${head}
 export const frameData = (data: unknown): string =>
   `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
+/** The square with a cover, which scripts change. @param src undefined leaves it empty @param isKept also then it takes its room */
+export function coverBox(src: string | undefined, title: string, isKept: boolean): string {
+  const picture = `<img id="cover" alt="Cover of ${escapeHtml(title)}" width="48" height="48"${src === undefined ? ' hidden' : ` src="${escapeHtml(src)}"`}>`;
+  return `<span class="cover"${src !== undefined || isKept ? '' : ' hidden'}>${picture}</span>`;
+}
+
 /** A player that works without anything else. */
 export function playerFrame(embed: Embed): Frame {
-  const { title, by, url, coverUrl, tracks, siteName } = embed;
+  const { title, by, url, artwork, tracks, siteName } = embed;
   const list =
     tracks.length < 2
       ? ''
@@ -76,7 +86,9 @@ export function playerFrame(embed: Embed): Frame {
               `<li><button type="button" data-track="${index}"><span>${escapeHtml(track.title)}</span><small>${escapeHtml(track.by)}</small></button></li>`,
           )
           .join('')}</ol>`;
-  const cover = coverUrl === null ? '' : `<img src="${escapeHtml(coverUrl)}" alt="" width="96" height="96">`;
+  // The box stays where one track has a cover and another none.
+  const hasCover = artwork.length > 0 || tracks.some((track) => track.cover !== null);
+  const cover = hasCover ? coverBox(artwork[0]?.src, title, true) : '';
   const body = `<main><section aria-label="Player"><div class="top">${cover}<div class="words"><h1><a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1><p>${escapeHtml(by)}</p></div><a class="site" href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(siteName)}</a></div><div class="row"><button type="button" id="play" aria-label="Play ${escapeHtml(tracks[0]?.title ?? title)}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon" d="M7 4v16l13-8z"/></svg></button><div class="wave"><svg id="wave" viewBox="0 0 480 48" preserveAspectRatio="none" aria-hidden="true"></svg><input id="seek" type="range" min="0" max="1000" value="0" aria-label="Position"></div><span id="time">0:00</span></div><p id="said" role="status"></p></section>${list}</main>${frameData(tracks)}`;
   return { title, url, body, style: playerStyle, script: playerScript };
 }

@@ -1,3 +1,4 @@
+import { artworkOf, trackArtwork, trackTitle } from '#content/media/contract/track-facts.ts';
 import type { Context } from '#platform/server/context.ts';
 import { uploads } from '#features/feed/server/actions.ts';
 import { filesOf } from '#content/media/server/actions.ts';
@@ -25,22 +26,21 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 export async function trackEmbed(ctx: Context, uploadId: string): Promise<Embed | null> {
   const upload = isId(uploadId) ? await orNull(uploads.read(ctx, null, uploadId)) : null;
   if (!upload) return null;
-  const sounds = upload.files.filter((file) => file.kind === 'audio' && file.url !== null);
+  const all = upload.files.filter((file) => file.kind === 'audio');
+  const sounds = all.filter((file) => file.url !== null);
   if (sounds.length === 0) return null;
   const by = upload.author.displayName;
-  const picture = upload.files.find((file) => file.kind === 'image')?.renditions[0]?.url;
-  const cover = sounds[0]!.renditions.find(({ name }) => name.startsWith('cover-'))?.url;
   return {
     title: upload.title,
     by,
     url: `${ctx.siteUrl}/uploads/${upload.id}`,
     siteName: ctx.config.siteName,
-    coverUrl: cover ?? picture ?? null,
+    artwork: trackArtwork(sounds[0]!, upload.files),
     tracks: sounds.map((file): EmbedTrack => {
-      const title = sounds.length > 1 ? file.tags['title']?.trim() || file.name : upload.title;
-      const bars = barsOf(file.wave);
-      const { trackId, durationMs } = file;
-      return { uploadId: upload.id, trackId, title, by, url: file.url!, durationMs, bars };
+      const title = trackTitle(upload, file, all.length > 1);
+      const cover = trackArtwork(file, upload.files)[0]?.src ?? null;
+      const { trackId, durationMs, wave } = file;
+      return { uploadId: upload.id, trackId, title, by, url: file.url!, cover, durationMs, bars: barsOf(wave) };
     }),
   };
 }
@@ -51,16 +51,18 @@ export async function setEmbed(ctx: Context, setId: string): Promise<Embed | nul
   if (!set) return null;
   const entries = (await publicEntries(ctx, setId)).filter(({ sound }) => sound !== null).slice(0, TRACKS);
   const files = await filesOf(ctx.db, 'upload', [...new Set(entries.map(({ sound }) => sound!.uploadId))]);
+  const own = set.preview ? artworkOf([set.preview]) : [];
   return {
     title: set.title,
     by: set.author.displayName,
     url: `${ctx.siteUrl}/sets/${set.id}`,
     siteName: ctx.config.siteName,
-    coverUrl: set.preview?.renditions[0]?.url ?? null,
+    artwork: own.length > 0 ? own : (entries[0]?.sound?.artwork ?? []),
     tracks: entries.map(({ title, by, sound }): EmbedTrack => {
-      const { uploadId, trackId, fileId, url, durationMs } = sound!;
+      const { uploadId, trackId, fileId, url, durationMs, artwork } = sound!;
+      const cover = (artwork[0] ?? own[0])?.src ?? null;
       const wave = files.get(uploadId)?.find((file) => file.id === fileId)?.wave ?? null;
-      return { uploadId, trackId, title: title ?? '', by, url, durationMs, bars: barsOf(wave) };
+      return { uploadId, trackId, title: title ?? '', by, url, cover, durationMs, bars: barsOf(wave) };
     }),
   };
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { uploads } from './read.ts';
 export { uploads } from './read.ts';
+export { type Playable, playablesOf } from './tracks/playables.ts';
 import { linkedAddress } from './rules.ts';
 import { upload } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reactionCount, visibility } from '#content/core/contract/shapes.ts';
 import { parties as limits, partyReactions } from './limits.ts';
-import { mediaFile } from '#content/media/contract/endpoints.ts';
+import { artwork, mediaFile } from '#content/media/contract/endpoints.ts';
 import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 
 /** `scheduled` opens its room some minutes before it begins; `ended` stays readable. */
@@ -24,7 +24,7 @@ export const partyCard = z.object({
   startsAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
   /** The track that plays; null when nothing does. */
-  playing: z.object({ title: z.string(), author: person }).nullable(),
+  playing: z.object({ title: z.string(), artwork: z.array(artwork), author: person }).nullable(),
 });
 export type PartyCard = z.infer<typeof partyCard>;
 
@@ -50,6 +50,8 @@ export const queuedItem = z.object({
   uploadId: id,
   trackId: id,
   title: z.string(),
+  /** Its cover, the smallest size first; of a track that waits that size alone. Empty without one. */
+  artwork: z.array(artwork),
   author: person,
   addedBy: person,
   durationMs: z.number(),

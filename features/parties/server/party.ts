@@ -17,6 +17,7 @@ import { noticeFor, visibilityOf } from '#content/core/server/present.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#people/friends/server/store.ts';
 import { readWords } from '#content/moderation/server/actions.ts';
 import { readableName } from '#people/profiles/server/actions.ts';
+import { playablesOf } from '#features/feed/server/actions.ts';
 import { activeCustomRoles, peopleById } from '#people/profiles/server/store.ts';
 import { record } from '#content/moderation/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
@@ -78,9 +79,18 @@ export async function listParties(
 }
 
 async function cardsOf(ctx: Context, rows: readonly PartyRow[]): Promise<PartyCard[]> {
-  const authors = rows.flatMap((row) => row.playing_author_id ?? []);
-  const [roles, people] = await Promise.all([activeCustomRoles(ctx.db), peopleById(ctx.db, authors)]);
-  return rows.map((row) => presentCard(row, roles, people, ctx.clock.now()));
+  const [roles, authors, tracks] = await Promise.all([
+    activeCustomRoles(ctx.db),
+    peopleById(
+      ctx.db,
+      rows.flatMap((row) => row.playing_author_id ?? []),
+    ),
+    playablesOf(
+      ctx.db,
+      rows.flatMap((row) => row.playing_upload_id ?? []),
+    ),
+  ]);
+  return rows.map((row) => presentCard(row, roles, { authors, tracks }, ctx.clock.now()));
 }
 
 /** A member's standing in a room, beside their rights on the site. */

@@ -2,13 +2,20 @@ import type { Participant, PartyCard } from '#features/parties/contract/endpoint
 import { parties as limits } from '#features/parties/contract/limits.ts';
 import type { Person } from '#platform/contract/shapes.ts';
 import type { Roles } from '#content/core/server/present.ts';
+import type { Playable } from '#features/feed/server/actions.ts';
 import { personOf } from '#people/profiles/server/store.ts';
 import { stateOf } from './rules.ts';
 import type { ParticipantRow, PartyRow } from './store.ts';
 
-/** One party of a list. @param authors of the tracks that play, by profile id */
-export function presentCard(row: PartyRow, roles: Roles, authors: ReadonlyMap<string, Person>, now: Date): PartyCard {
-  const author = row.playing_author_id === null ? undefined : authors.get(row.playing_author_id);
+/** One party of a list. @param playing of the tracks that play: authors by profile id, and what `playablesOf` says */
+export function presentCard(
+  row: PartyRow,
+  roles: Roles,
+  playing: { readonly authors: ReadonlyMap<string, Person>; readonly tracks: ReadonlyMap<string, Playable> },
+  now: Date,
+): PartyCard {
+  const author = playing.authors.get(row.playing_author_id ?? '');
+  const track = playing.tracks.get(row.playing_track_id ?? '');
   return {
     id: row.id,
     name: row.name,
@@ -21,7 +28,7 @@ export function presentCard(row: PartyRow, roles: Roles, authors: ReadonlyMap<st
     createdAt: row.created_at.toISOString(),
     startsAt: row.starts_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
-    playing: row.playing_title !== null && author ? { title: row.playing_title, author } : null,
+    playing: track && author ? { title: track.title, artwork: track.artwork.slice(0, 1), author } : null,
   };
 }
 

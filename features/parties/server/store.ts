@@ -25,7 +25,8 @@ export interface PartyRow extends PersonColumns {
   readonly is_dj_mode: boolean;
   readonly stage_holder_id: string | null;
   readonly event_seq: string | null;
-  readonly playing_title: string | null;
+  readonly playing_upload_id: string | null;
+  readonly playing_track_id: string | null;
   readonly playing_author_id: string | null;
 }
 
@@ -36,7 +37,7 @@ export async function partiesById(db: Executor, ids: readonly string[]): Promise
     SELECT t.id, t.name, t.description, t.host_id, t.state, t.removed_by, t.removed_reason, t.is_adult, t.spotify_playlist_id,
       CASE WHEN t.state = 'held' THEN (SELECT h.hold_reasons FROM queue_items h WHERE h.content_kind = 'listening_party' AND h.content_id = t.id AND h.state = 'open') END AS hold_reasons,
       t.participant_count, t.created_at, t.starts_at, t.ended_at, t.chat_is_off, t.slow_seconds, t.is_dj_mode, t.stage_holder_id, e.last_seq AS event_seq,
-      u.title AS playing_title, u.author_id AS playing_author_id, ${personColumns}
+      u.id AS playing_upload_id, q.track_id AS playing_track_id, u.author_id AS playing_author_id, ${personColumns}
     FROM listening_parties t LEFT JOIN profiles p ON p.id = t.host_id
       LEFT JOIN topics e ON e.topic = 'party:' || t.id::text
       LEFT JOIN listening_party_queue q ON q.id = t.stage_item_id AND t.ended_at IS NULL AND t.stage_is_playing

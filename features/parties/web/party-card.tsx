@@ -60,7 +60,19 @@ export function PartyCard({ party }: { party: PartyCardData }) {
       )}
       {party.playing && (
         <p className="flex min-w-0 items-center gap-2 text-sm">
-          <Music aria-hidden="true" className="shrink-0 text-primary-text" size={16} />
+          {party.playing.artwork.length > 0 ? (
+            <img
+              alt=""
+              className="size-9 shrink-0 rounded-control bg-sunken object-cover"
+              decoding="async"
+              height={36}
+              loading="lazy"
+              src={party.playing.artwork[0]?.src}
+              width={36}
+            />
+          ) : (
+            <Music aria-hidden="true" className="shrink-0 text-primary-text" size={16} />
+          )}
           <span className="truncate" dir="auto">
             {party.playing.title} · {party.playing.author.displayName}
           </span>

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Volume2 } from 'lucide-react';
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, useEffect, useMemo } from 'react';
 import type { Party, QueueItem, Stage } from '#features/parties/contract/endpoints.ts';
 import { type PartyReaction, partyReactions } from '#features/parties/contract/limits.ts';
 import type { Reply } from '#site/contract/contract.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
+import { ArtworkPicture } from '#features/player/web/bar/artwork.tsx';
+import { showInSession } from '#features/player/web/engine/media-session.ts';
+import { orAvatar } from '#features/player/web/track.ts';
 import { barHeights, readWave, waveBars } from '#features/player/web/waveform/wave-shape.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { durationText } from '#platform/web/lib/format.ts';
@@ -66,7 +69,7 @@ export function StagePanel({
     <section aria-label="Stage" className="grid gap-4 rounded-card border border-hairline bg-surface p-5">
       {item ? (
         <>
-          <Playing item={item} positionMs={sync.positionMs} />
+          <Playing isHeard={sync.status === 'playing'} item={item} positionMs={sync.positionMs} />
           <Wave
             floating={floating}
             item={item}
@@ -110,10 +113,17 @@ export function StagePanel({
 }
 
 /** The track, who made and who added it, and how far it is. */
-function Playing({ item, positionMs }: { item: QueueItem; positionMs: number }) {
+function Playing({ item, positionMs, isHeard }: { item: QueueItem; positionMs: number; isHeard: boolean }) {
+  const { title, author } = item;
+  const artwork = useMemo(() => orAvatar(item.artwork, item.author), [item.artwork, item.author]);
+  useEffect(
+    () => (isHeard ? showInSession({ title, author: author.displayName, artwork }) : undefined),
+    [artwork, author.displayName, isHeard, title],
+  );
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <div className="min-w-0 flex-1 basis-48">
+      <ArtworkPicture className="size-16" track={{ artwork }} />
+      <div className="min-w-0 flex-1 basis-40">
         <p className="heading truncate text-lg" dir="auto">
           <AppLink className="hover:underline" to={`/uploads/${item.uploadId}`}>
             {item.title}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Input } from '#site/contract/contract.ts';
+import { frameHeights, trackFrameHeight } from '#features/embeds/contract/limits.ts';
 import { secretLinks } from '#features/secret-links/contract/limits.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { CopyButton } from '#platform/web/ui/controls/copy-button.tsx';
@@ -26,6 +27,8 @@ export interface ShareDialogProps {
   path: string;
   /** Address of its small player; null where it has none. */
   embedPath: string | null;
+  /** How many tracks the small player of an upload has; 1 where not given. */
+  tracks?: number;
   isPublic: boolean;
   /** For its author: what secret links are made for, and how its visibility is changed. */
   own: {
@@ -45,7 +48,7 @@ const choices = [
 ] as const;
 
 /** Ways to share something: its address, its small player for other sites, and for its author secret links. */
-export default function ShareDialog({ title, path, embedPath, isPublic, own, onClose }: ShareDialogProps) {
+export default function ShareDialog({ title, path, embedPath, tracks = 1, isPublic, own, onClose }: ShareDialogProps) {
   return (
     <Dialog onOpenChange={(open) => !open && onClose()} open title={`Share “${title}”`}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -58,7 +61,7 @@ export default function ShareDialog({ title, path, embedPath, isPublic, own, onC
               <CopyField
                 hint="A small frame for another site. It sets no cookies."
                 label="Embed"
-                value={embedCode(embedPath, title)}
+                value={embedCode(embedPath, title, tracks)}
               />
             )}
           </>
@@ -69,13 +72,11 @@ export default function ShareDialog({ title, path, embedPath, isPublic, own, onC
   );
 }
 
-/** Pixels of the frames, by their kind. */
-const frameHeights: Readonly<Record<string, number>> = { track: 148, set: 320, party: 236 };
-
 /** The frame of a small player, as HTML for another site. */
-function embedCode(embedPath: string, title: string): string {
+function embedCode(embedPath: string, title: string, tracks: number): string {
   const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const height = frameHeights[embedPath.split('/')[2] ?? ''] ?? frameHeights['track'];
+  const kind = embedPath.split('/')[2];
+  const height = kind === 'set' || kind === 'party' ? frameHeights[kind] : trackFrameHeight(tracks);
   const src = new URL(embedPath, location.origin).href;
   return `<iframe src="${src}" title="${name}" width="100%" height="${height}" loading="lazy" style="border:0"></iframe>`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { artwork } from '#content/media/contract/endpoints.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { chosenVisibility } from '#content/core/contract/shapes.ts';
 import { cursor, done, id, pageOf, person, timestamp } from '#platform/contract/shapes.ts';
@@ -13,7 +14,8 @@ const sound = z.object({
   durationMs: z.number().nullable(),
   loudness: z.number().nullable(),
   truePeak: z.number().nullable(),
-  artworkUrl: z.string().nullable(),
+  /** The cover of the track, the smallest size first; empty without one. */
+  artwork: z.array(artwork),
 });
 
 /**

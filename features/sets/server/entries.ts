@@ -6,6 +6,7 @@ import { contentFacts } from '#content/core/server/facts.ts';
 import { linkOf, linkOpens } from '#content/core/server/links.ts';
 import { checkSeen } from '#content/core/server/policies.ts';
 import { contentType } from '#content/core/server/type.ts';
+import { playablesOf } from '#features/feed/server/actions.ts';
 import { linkedAddress } from '#features/feed/server/rules.ts';
 import { filesOf, presentFile } from '#content/media/server/actions.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
@@ -82,10 +83,11 @@ async function present(
   const trackRows = await entryTracks(ctx.db, trackIds);
   const tracks = new Map(trackRows.map((track) => [track.track_id, track]));
   const uploadIds = [...new Set(trackRows.map((track) => track.upload_id))];
-  const [seenUploads, seenSongs, files] = await Promise.all([
+  const [seenUploads, seenSongs, files, playables] = await Promise.all([
     ctx.kinds.get('upload')!.listedFor!(ctx, viewer, uploadIds),
     ctx.kinds.get('song')!.listedFor!(ctx, viewer, songIds),
     filesOf(ctx.db, 'upload', uploadIds),
+    playablesOf(ctx.db, uploadIds),
   ]);
   const isAuthor = viewer?.profileId === set.authorId;
 
@@ -95,13 +97,13 @@ async function present(
     if (track.state !== 'private' || track.author_id !== set.authorId) return false;
     return isAuthor || (set.token !== null && (!track.is_adult || (viewer?.adult ?? false)));
   };
-  const soundOf = (track: EntryTrack | undefined): Pick<SetEntry, 'sound'> & { readonly name: string } => {
-    const row = track && files.get(track.upload_id)?.find((file) => file.id === track.file_id);
-    if (!track || !row) return { sound: null, name: '' };
-    const file = presentFile(row);
+  const soundOf = (track: EntryTrack): SetEntry['sound'] => {
+    const row = files.get(track.upload_id)?.find((file) => file.id === track.file_id);
+    const file = row && presentFile(row);
+    if (!file || file.url === null) return null;
     const link = (address: string): string => (set.token === null ? address : linkedAddress(address, set.token));
-    const cover = file.renditions.find(({ name }) => name.startsWith('cover-'));
-    const sound = file.url !== null && {
+    const { artwork = [] } = playables.get(track.track_id) ?? {};
+    return {
       uploadId: track.upload_id,
       trackId: track.track_id,
       fileId: file.id,
@@ -109,9 +111,8 @@ async function present(
       durationMs: file.durationMs,
       loudness: file.playedLoudness,
       truePeak: file.playedTruePeak,
-      artworkUrl: cover ? link(cover.url) : null,
+      artwork: artwork.map((size) => ({ ...size, src: link(size.src) })),
     };
-    return { sound: sound || null, name: file.tags['title']?.trim() || file.name };
   };
   const gone = (row: EntryRow, kind: SetEntry['kind']): SetEntry[] =>
     isAuthor ? [{ id: row.id, kind, title: null, by: '', path: null, sound: null, url: null, mark: 'gone' }] : [];
@@ -123,15 +124,15 @@ async function present(
   const ofSong = (row: EntryRow, song: EntrySong | undefined): SetEntry[] => {
     if (!song || !seenSongs.has(song.id)) return gone(row, 'song');
     const track = song.track_id === null ? undefined : tracks.get(song.track_id);
-    const { sound } = track && mayHear(track) ? soundOf(track) : { sound: null };
+    const sound = track && mayHear(track) ? soundOf(track) : null;
     const { id, title, artist: by, url } = song;
     return [{ id: row.id, kind: 'song', title, by, path: `/songs/${id}`, sound, url, mark: markOf(song) }];
   };
   const ofTrack = (row: EntryRow, track: EntryTrack | undefined): SetEntry[] => {
     const kind = track?.kind === 'video' ? 'video' : 'audio';
     if (!track || !mayHear(track)) return gone(row, kind);
-    const { sound, name } = soundOf(track);
-    const title = track.has_several ? name : track.title;
+    const sound = soundOf(track);
+    const title = playables.get(track.track_id)?.title ?? null;
     const by = track.display_name ?? 'Unknown User';
     const path = track.state === 'private' && !isAuthor ? null : `/uploads/${track.upload_id}`;
     return [{ id: row.id, kind, title, by, path, sound, url: null, mark: markOf(track) }];

@@ -32,9 +32,6 @@ export interface EntryTrack {
   readonly upload_id: string;
   readonly file_id: string;
   readonly kind: 'audio' | 'video' | 'image';
-  readonly title: string;
-  /** Several sounds of one upload are distinguished by their own names. */
-  readonly has_several: boolean;
   readonly author_id: string;
   readonly state: string;
   readonly is_adult: boolean;
@@ -45,8 +42,7 @@ export interface EntryTrack {
 export async function entryTracks(db: Executor, trackIds: readonly string[]): Promise<EntryTrack[]> {
   if (trackIds.length === 0) return [];
   return await db.rows<EntryTrack>(sql`
-    SELECT t.id AS track_id, t.upload_id, t.file_id, t.kind, u.title, u.author_id, u.state, u.is_adult, p.display_name,
-      EXISTS (SELECT 1 FROM upload_files o WHERE o.upload_id = t.upload_id AND o.kind = t.kind AND o.id <> t.id) AS has_several
+    SELECT t.id AS track_id, t.upload_id, t.file_id, t.kind, u.author_id, u.state, u.is_adult, p.display_name
     FROM upload_files t JOIN uploads u ON u.id = t.upload_id LEFT JOIN profiles p ON p.id = u.author_id
     WHERE t.id = ANY(${[...trackIds]}::uuid[])`);
 }

@@ -1,21 +1,18 @@
+import { artworkOf } from '#content/media/contract/track-facts.ts';
 import type { SetEntry } from '#features/sets/contract/endpoints.ts';
+import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import type { Track } from '#features/player/web/track.ts';
 
-/** An entry for the player; null for what does not sound here. */
-export function trackOfEntry({ title, by, sound }: SetEntry): Track | null {
+/** An entry for the player, with the cover of its set where it has none; null for what does not sound here. */
+export function trackOfEntry({ title, by, sound }: SetEntry, { preview }: Pick<SharedItem, 'preview'>): Track | null {
   if (!sound) return null;
-  const { artworkUrl, ...rest } = sound;
   return {
-    ...rest,
+    ...sound,
     title: title ?? '',
     author: by,
     username: null,
-    artwork: artworkUrl === null ? [] : [{ src: artworkUrl }],
+    artwork: sound.artwork.length > 0 || !preview ? sound.artwork : artworkOf([preview]),
     // The player reads it when the track is heard: a page of a hundred would be too much.
     wave: null,
   };
 }
-
-/** The entries that the player plays, in their order. */
-export const tracksOfEntries = (entries: readonly SetEntry[]): Track[] =>
-  entries.flatMap((entry) => trackOfEntry(entry) ?? []);

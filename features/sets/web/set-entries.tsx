@@ -3,7 +3,9 @@ import { ArrowDown, ArrowUp, ExternalLink, GripVertical, ListMusic, Play, Plus, 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SetEntry } from '#features/sets/contract/endpoints.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
+import { ArtworkPicture } from '#features/player/web/bar/artwork.tsx';
 import { PlayButton } from '#features/player/web/play-button.tsx';
+import type { Track } from '#features/player/web/track.ts';
 import { sitePlayer, usePlayer } from '#features/player/web/engine/use-player.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { durationText } from '#platform/web/lib/format.ts';
@@ -21,7 +23,7 @@ import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import type { AddEntriesDialogProps } from './add-entries-dialog.tsx';
-import { tracksOfEntries, trackOfEntry } from './play-entries.ts';
+import { trackOfEntry } from './play-entries.ts';
 import { type EntryPage, entriesQuery } from './queries.ts';
 
 const AddEntriesDialog = latePart<AddEntriesDialogProps>(() => import('./add-entries-dialog.tsx'), {
@@ -69,8 +71,8 @@ function Entries({ set, link, add }: { set: SharedItem; link?: string; add: Reac
   }, [client, set.eventSeq, set.id]);
 
   const play = (entry?: SetEntry) => {
-    const tracks = tracksOfEntries(entries);
-    const track = entry ? trackOfEntry(entry) : tracks[0];
+    const tracks = entries.flatMap((one) => trackOfEntry(one, set) ?? []);
+    const track = entry ? trackOfEntry(entry, set) : tracks[0];
     if (track) sitePlayer().start(track, { tracks });
   };
   if (list.isPending) return <ListSkeleton label="Loading the set" rows={4} />;
@@ -113,6 +115,7 @@ function Entries({ set, link, add }: { set: SharedItem; link?: string; add: Reac
             index={index}
             onPlay={() => play(entry)}
             order={set.can.edit && link === undefined ? order : null}
+            track={trackOfEntry(entry, set)}
           />
         ))}
       </ol>
@@ -178,15 +181,18 @@ function EntryLine({
   count,
   onPlay,
   order,
+  track,
 }: {
   entry: SetEntry;
   index: number;
   count: number;
   onPlay: () => void;
   order: Order | null;
+  /** What the player plays of it. */
+  track: Track | null;
 }) {
   const { title, by, path, sound, url, mark } = entry;
-  const isCurrent = usePlayer(({ track }) => sound !== null && track?.trackId === sound.trackId);
+  const isCurrent = usePlayer((state) => sound !== null && state.track?.trackId === sound.trackId);
   const status = usePlayer((state) => (isCurrent ? state.status : 'paused'));
   const name = title ?? marks.gone;
   const press = () => {
@@ -227,6 +233,7 @@ function EntryLine({
           <ListMusic aria-hidden="true" size={18} />
         </span>
       )}
+      {track && <ArtworkPicture className="size-9" track={track} />}
       <div className="min-w-0 flex-1">
         <p className={classes('truncate font-semibold', mark === 'gone' && 'text-faint')} dir="auto">
           {path === null ? name : <AppLink to={path}>{name}</AppLink>}

@@ -4,7 +4,7 @@ import { itemArchive } from '#content/media/contract/archives.ts';
 import { answer, contentRights, titled, visibility } from '#content/core/contract/shapes.ts';
 import { type SharingKind, sharingKinds } from '#content/core/contract/shared-kinds.ts';
 import { kitLicences, sharing as limits } from './limits.ts';
-import { mediaFile } from '#content/media/contract/endpoints.ts';
+import { artwork, mediaFile } from '#content/media/contract/endpoints.ts';
 import { cursor, id, timestamp, pageOf } from '#platform/contract/shapes.ts';
 /** One thing that a member shares. What its type does not have is null. */
 export const sharedItem = titled.extend({
@@ -17,7 +17,17 @@ export const sharedItem = titled.extend({
   /** Address of the platform's own player, for a frame that is loaded on click; its host is one of `frameHosts`. */
   playerUrl: z.string().nullable(),
   /** The track of this site that is the song; null when there is none, or it is not there for this reader any more. */
-  track: z.object({ uploadId: id, trackId: id, title: z.string(), uploader: z.string(), file: mediaFile }).nullable(),
+  track: z
+    .object({
+      uploadId: id,
+      trackId: id,
+      title: z.string(),
+      uploader: z.string(),
+      /** The cover of the track, the smallest size first; empty without one. */
+      artwork: z.array(artwork),
+      file: mediaFile,
+    })
+    .nullable(),
   /** A sound or picture to judge it by. */
   preview: mediaFile.nullable(),
   /** Of a set: how much is in it, and when an album is released. */

@@ -7,6 +7,7 @@ import { canSeeAdult, requireSeen } from '#content/core/server/policies.ts';
 import { contentHistory } from '#content/core/server/versions.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { holdsRight } from '#people/ledger/server/actions.ts';
+import { playablesOf } from '#features/feed/server/actions.ts';
 import { searchText } from '#features/gallery/server/rules.ts';
 import { archivesOf, filesOf, presentFile } from '#content/media/server/actions.ts';
 import { profileIdsByUsername } from '#people/profiles/server/store.ts';
@@ -46,16 +47,20 @@ async function tracksFor(
   );
   if (tracks.length === 0) return new Map();
   const uploadIds = [...new Set(tracks.map((track) => track.upload_id))];
-  const [seen, files] = await Promise.all([
+  const [seen, files, playables] = await Promise.all([
     ctx.kinds.get('upload')!.listedFor!(ctx, viewer, uploadIds),
     filesOf(ctx.db, 'upload', uploadIds),
+    playablesOf(ctx.db, uploadIds),
   ]);
   return new Map(
     tracks.flatMap((track) => {
       const file = files.get(track.upload_id)?.find((candidate) => candidate.id === track.file_id);
-      if (!file || !seen.has(track.upload_id)) return [];
-      const { track_id: trackId, upload_id: uploadId, title, uploader } = track;
-      return [[trackId, { uploadId, trackId, title, uploader: uploader ?? 'Unknown User', file: presentFile(file) }]];
+      const playable = playables.get(track.track_id);
+      if (!file || !playable || !seen.has(track.upload_id)) return [];
+      const { track_id: trackId, upload_id: uploadId } = track;
+      const { title, artwork } = playable;
+      const uploader = track.uploader ?? 'Unknown User';
+      return [[trackId, { uploadId, trackId, title, uploader, artwork: [...artwork], file: presentFile(file) }]];
     }),
   );
 }

@@ -293,7 +293,6 @@ export interface SongTrackRow {
   readonly track_id: string;
   readonly upload_id: string;
   readonly file_id: string;
-  readonly title: string;
   readonly uploader: string | null;
 }
 
@@ -301,7 +300,7 @@ export interface SongTrackRow {
 export async function songTracks(db: Executor, trackIds: readonly string[]): Promise<SongTrackRow[]> {
   if (trackIds.length === 0) return [];
   return await db.rows<SongTrackRow>(sql`
-    SELECT f.id AS track_id, f.upload_id, f.file_id, u.title, p.display_name AS uploader
+    SELECT f.id AS track_id, f.upload_id, f.file_id, p.display_name AS uploader
     FROM upload_files f JOIN uploads u ON u.id = f.upload_id LEFT JOIN profiles p ON p.id = u.author_id
     WHERE f.id = ANY(${[...trackIds]}::uuid[]) AND f.kind = 'audio'`);
 }

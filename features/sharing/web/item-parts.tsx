@@ -56,8 +56,26 @@ export function Tags({ item: { id, kind, tags }, isAll = false }: { item: Shared
   );
 }
 
-/** The preview of a kit: a picture, or a sound. */
-export function Preview({ item: { kind, preview, title }, sizes }: { item: SharedItem; sizes: string }) {
+/** The cover of the track that is a song, in a square whose size is known before it is there. */
+function SongCover({ artwork, title }: { artwork: NonNullable<SharedItem['track']>['artwork']; title: string }) {
+  return (
+    <div className="size-24 overflow-hidden rounded-control bg-sunken">
+      <img
+        alt={`Cover of ${title}`}
+        className="size-full object-cover"
+        decoding="async"
+        height={96}
+        loading="lazy"
+        src={artwork[0]?.src}
+        width={96}
+      />
+    </div>
+  );
+}
+
+/** The preview of a kit, a picture or a sound; the cover of a set or a song. */
+export function Preview({ item: { kind, preview, title, track }, sizes }: { item: SharedItem; sizes: string }) {
+  if (track && track.artwork.length > 0) return <SongCover artwork={track.artwork} title={title} />;
   if (!preview) return null;
   if (preview.kind === 'image') {
     if (!sourcesOf(preview)) return null;

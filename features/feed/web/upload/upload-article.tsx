@@ -57,6 +57,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
     onEdit: upload.can.edit && shown ? () => setEditing(true) : undefined,
   });
   const heading = `upload-title-${upload.id}`;
+  const tracks = upload.files.filter(({ kind }) => kind === 'audio').length;
   const article = useRef<HTMLElement>(null);
   const closeEditor = () => {
     setEditing(false);
@@ -102,9 +103,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
       {sharing && (
         <ShareDialog
           embedPath={
-            upload.visibility === 'published' && !upload.isAdult && upload.files.some(({ kind }) => kind === 'audio')
-              ? `/embed/track/${upload.id}`
-              : null
+            upload.visibility === 'published' && !upload.isAdult && tracks > 0 ? `/embed/track/${upload.id}` : null
           }
           isPublic={upload.visibility === 'published'}
           onClose={() => setSharing(false)}
@@ -112,6 +111,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           own={isOwn ? { kind: 'upload', contentId: upload.id, setVisibility: actions.setVisibility } : null}
           path={address}
           title={shown ? upload.title : '18+ upload'}
+          tracks={tracks}
         />
       )}
       {windows}

@@ -1,6 +1,7 @@
 import type { Party, Stage } from '#features/parties/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
-import { type Frame, frameData, frameStyle } from '#features/embeds/server/actions.ts';
+import { frameHeights } from '#features/embeds/contract/limits.ts';
+import { type Frame, coverBox, frameData, frameStyle } from '#features/embeds/server/actions.ts';
 import type { Embeddable } from '#features/embeds/server/events.ts';
 import { barsOf } from '#features/embeds/server/rules.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
@@ -8,9 +9,6 @@ import { frameScript, partyStyle } from './embed-script.ts';
 import { publicParty } from '#features/parties/server/public.ts';
 import { positionAt } from '#features/parties/server/rules.ts';
 import { readStage } from '#features/parties/server/stage/stage.ts';
-
-/** Pixels of the frame, where a site asks for no smaller one. */
-export const FRAME_HEIGHT = 236;
 
 /** What the frame's script draws. */
 export interface PartyFacts {
@@ -21,6 +19,8 @@ export interface PartyFacts {
   readonly item: {
     readonly title: string;
     readonly by: string;
+    /** Address of its cover; null without one. */
+    readonly cover: string | null;
     readonly durationMs: number;
     readonly bars: string;
   } | null;
@@ -38,6 +38,7 @@ function factsOf(party: Party, stage: Stage, now: Date): PartyFacts {
     item: item && {
       title: item.title,
       by: item.author.displayName,
+      cover: item.artwork[0]?.src ?? null,
       durationMs: item.durationMs,
       bars: barsOf(item.file?.wave ?? null),
     },
@@ -72,7 +73,7 @@ export async function partyFrame(ctx: Context, id: string): Promise<Frame | null
     head: `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}">`,
     style: frameStyle + partyStyle,
     script: frameScript,
-    body: `<main><section aria-label="Listening party"><div class="top"><div class="words"><h1>${link(escapeHtml(party.name))}</h1><p>Hosted by ${escapeHtml(party.host.displayName)} · <span id="people">${peopleText(facts.people)}</span></p></div>${link(escapeHtml(ctx.config.siteName), ' class="site"')}</div><div id="stage"><p class="state" id="state">${stateText(facts)}</p><p class="now" id="now"${facts.item ? '' : ' hidden'}>${facts.item ? `<b>${escapeHtml(facts.item.title)}</b> ${escapeHtml(facts.item.by)}` : ''}</p><div class="row" id="row"${facts.item ? '' : ' hidden'}><div class="wave"><svg id="wave" viewBox="0 0 480 48" preserveAspectRatio="none" aria-hidden="true"></svg></div><span id="time"></span></div></div><p>${link(enter, ' class="enter" id="enter"')}</p></section></main>${frameData(facts)}`,
+    body: `<main><section aria-label="Listening party"><div class="top"><div class="words"><h1>${link(escapeHtml(party.name))}</h1><p>Hosted by ${escapeHtml(party.host.displayName)} · <span id="people">${peopleText(facts.people)}</span></p></div>${link(escapeHtml(ctx.config.siteName), ' class="site"')}</div><div id="stage"><p class="state" id="state">${stateText(facts)}</p><p class="now" id="now"${facts.item ? '' : ' hidden'}>${facts.item ? `<b>${escapeHtml(facts.item.title)}</b> ${escapeHtml(facts.item.by)}` : ''}</p><div class="row" id="row"${facts.item ? '' : ' hidden'}>${coverBox(facts.item?.cover ?? undefined, facts.item?.title ?? '', false)}<div class="wave"><svg id="wave" viewBox="0 0 480 48" preserveAspectRatio="none" aria-hidden="true"></svg></div><span id="time"></span></div></div><p>${link(enter, ' class="enter" id="enter"')}</p></section></main>${frameData(facts)}`,
   };
 }
 
@@ -83,6 +84,12 @@ export async function partyAt(ctx: Context, path: string): Promise<Embeddable | 
   const [, id = ''] = /^\/listening-party\/([0-9a-f-]{36})\/?$/.exec(path) ?? [];
   const party = await publicParty(ctx, id);
   return (
-    party && { title: party.name, by: party.host.displayName, framePath: `/embed/party/${id}`, height: FRAME_HEIGHT }
+    party && {
+      title: party.name,
+      by: party.host.displayName,
+      framePath: `/embed/party/${id}`,
+      height: frameHeights.party,
+      artwork: [],
+    }
   );
 }

@@ -1,5 +1,6 @@
 import type { QueueItem } from '#features/parties/contract/endpoints.ts';
 import type { Person } from '#platform/contract/shapes.ts';
+import type { Playable } from '#features/feed/server/actions.ts';
 import { presentFile } from '#content/media/server/actions.ts';
 import type { FileRow } from '#content/media/server/store.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
@@ -11,16 +12,15 @@ export interface QueuedRow {
   readonly upload_id: string;
   readonly track_id: string;
   readonly file_id: string;
-  readonly title: string;
   readonly author_id: string;
   readonly added_by: string;
   readonly votes: number;
   readonly duration_ms: number;
 }
 
-/** Its columns: `q` of the queue, `u` of uploads, `t` of their files, `f` of files. */
+/** Its columns: `q` of the queue, `u` of uploads, `t` of their files, `f` of files. What it is called, `playablesOf` says. */
 export const queuedColumns = sql.raw(
-  'q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms',
+  'q.id, q.upload_id, q.track_id, t.file_id, u.author_id, q.added_by, q.votes, f.duration_ms',
 );
 
 /** The file of a track. @param files by upload, as `filesOf` answers */
@@ -35,6 +35,7 @@ export function presentQueued(
     readonly author: Person | undefined;
     readonly addedBy: Person | undefined;
     readonly voted: boolean;
+    readonly playable: Playable | undefined;
     readonly file: FileRow | undefined;
   },
 ): QueueItem {
@@ -42,7 +43,8 @@ export function presentQueued(
     id: row.id,
     uploadId: row.upload_id,
     trackId: row.track_id,
-    title: row.title,
+    title: shown.playable?.title ?? '',
+    artwork: (shown.playable?.artwork ?? []).slice(0, shown.file ? undefined : 1),
     author: shown.author ?? unknownPerson,
     addedBy: shown.addedBy ?? unknownPerson,
     durationMs: row.duration_ms,

@@ -2,6 +2,7 @@ import type { PlaybackStep, PlayedTrack } from '#features/parties/contract/endpo
 import { type PartyReaction, parties as limits } from '#features/parties/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
+import { playablesOf } from '#features/feed/server/actions.ts';
 import { filesOf } from '#content/media/server/actions.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
@@ -89,7 +90,7 @@ export async function readRecord(
     ORDER BY q.place LIMIT ${limits.perPage + 1}`);
   const page = rows.slice(0, limits.perPage);
   const last = rows.length > page.length ? page.at(-1)! : null;
-  const [people, reactions, playback, files] = await Promise.all([
+  const [people, reactions, playback, files, playables] = await Promise.all([
     peopleById(
       ctx.db,
       page.flatMap((row) => [row.author_id, row.added_by]),
@@ -107,6 +108,10 @@ export async function readRecord(
       'upload',
       page.map((row) => row.upload_id),
     ),
+    playablesOf(
+      ctx.db,
+      page.map((row) => row.upload_id),
+    ),
   ]);
   return {
     items: page.map((row) => ({
@@ -114,6 +119,7 @@ export async function readRecord(
         author: people.get(row.author_id),
         addedBy: row.shows_adder ? people.get(row.added_by) : undefined,
         voted: false,
+        playable: playables.get(row.track_id),
         file: fileOf(row, files),
       }),
       startedAt: row.started_at.toISOString(),

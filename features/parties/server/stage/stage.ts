@@ -2,6 +2,7 @@ import type { QueueItem, Stage } from '#features/parties/contract/endpoints.ts';
 import { parties as limits } from '#features/parties/contract/limits.ts';
 import type { Person } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
+import { playablesOf } from '#features/feed/server/actions.ts';
 import { filesOf } from '#content/media/server/actions.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
@@ -44,11 +45,16 @@ async function presentItems(
     rows.flatMap((row) => [row.author_id, row.added_by]),
   );
   const files = await filesOf(db, 'upload', uploads);
+  const playables = await playablesOf(
+    db,
+    rows.map((row) => row.upload_id),
+  );
   return rows.map((row) =>
     presentQueued(row, {
       author: people.get(row.author_id),
       addedBy: people.get(row.added_by),
       voted: row.voted,
+      playable: playables.get(row.track_id),
       file: withFile.has(row.id) ? fileOf(row, files) : undefined,
     }),
   );

@@ -1,6 +1,6 @@
 import type { Reply } from '#site/contract/contract.ts';
 import type { ChatMessage } from '#features/parties/contract/endpoints.ts';
-import type { Track } from '#features/player/web/track.ts';
+import { type Track, orAvatar } from '#features/player/web/track.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** A track of a party's record. */
@@ -23,7 +23,7 @@ export function playedTrackOf({ item }: RecordItem): Track | null {
     author: author.displayName,
     username: author.id === null ? null : author.username,
     url: file.url,
-    artwork: author.avatarUrl === null ? [] : [{ src: author.avatarUrl }],
+    artwork: orAvatar(item.artwork, author),
     wave: file.wave,
     durationMs: item.durationMs,
     loudness: file.playedLoudness,

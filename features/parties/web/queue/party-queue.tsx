@@ -3,6 +3,8 @@ import { ArrowDown, ArrowUp, ChevronsUp, GripVertical, ThumbsUp, X } from 'lucid
 import { useRef } from 'react';
 import type { Party, QueueItem } from '#features/parties/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { ArtworkPicture } from '#features/player/web/bar/artwork.tsx';
+import { orAvatar } from '#features/player/web/track.ts';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { durationText } from '#platform/web/lib/format.ts';
@@ -124,6 +126,7 @@ function QueueLine({
           <GripVertical size={16} />
         </span>
       )}
+      <ArtworkPicture className="size-9" track={{ artwork: orAvatar(item.artwork, item.author) }} />
       <span className="min-w-0 flex-1 basis-40">
         <span className="block truncate font-semibold" dir="auto">
           {item.title}

@@ -1,4 +1,5 @@
 import type { PartyReaction } from '#features/parties/contract/limits.ts';
+import { ArtworkPicture } from '#features/player/web/bar/artwork.tsx';
 import { sitePlayer, usePlayer } from '#features/player/web/engine/use-player.ts';
 import { PlayButton } from '#features/player/web/play-button.tsx';
 import { Waveform } from '#features/player/web/waveform/waveform.tsx';
@@ -33,6 +34,7 @@ export function PlayedRow({
         state={state}
         title={item.title}
       />
+      {item.artwork.length > 0 && <ArtworkPicture track={item} />}
       <div className="grid min-w-0 flex-1 gap-1">
         <p className="flex min-w-0 items-baseline justify-between gap-3">
           <AppLink className="truncate font-semibold hover:underline" to={`/uploads/${item.uploadId}`}>

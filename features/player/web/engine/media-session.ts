@@ -5,7 +5,22 @@ import type { Track } from '#features/player/web/track.ts';
 /** Milliseconds that the headset's and the lock screen's skip buttons take where they name no other. */
 const seekMs = 10_000;
 
-function metadataOf(track: Track, siteName: string): MediaMetadata {
+type Shown = Pick<Track, 'title' | 'author' | 'artwork'>;
+
+const siteNameOf = (): string => document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? '';
+
+/** Shows what plays outside of the player, until the answer is called. */
+export function showInSession(track: Shown): () => void {
+  if (!('mediaSession' in navigator)) return () => {};
+  const session = navigator.mediaSession;
+  const before = session.metadata;
+  session.metadata = metadataOf(track, siteNameOf());
+  return () => {
+    session.metadata = before;
+  };
+}
+
+function metadataOf(track: Shown, siteName: string): MediaMetadata {
   const artwork = track.artwork.map((picture) => ({ ...picture, src: new URL(picture.src, location.href).href }));
   return new MediaMetadata({ title: track.title, artist: track.author, album: siteName, artwork });
 }
@@ -14,7 +29,7 @@ function metadataOf(track: Track, siteName: string): MediaMetadata {
 export function joinMediaSession(player: Player): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
-  const siteName = document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? '';
+  const siteName = siteNameOf();
   const actions: Partial<Record<MediaSessionAction, (details: MediaSessionActionDetails) => void>> = {
     play: () => player.play(),
     pause: () => player.pause(),

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
+import { partyCalls } from '#features/parties/server/fixtures.ts';
+import { cleanFiles } from '#content/media/server/cleaning.ts';
+import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
+import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
+import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
+import { sql } from '#platform/server/db/database.ts';
+import { pngOf } from '#site/testing/png.ts';
+import { type As, type World, openWorld } from '#site/testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ clock: new Date('2035-10-05T12:00:00Z') });
+  await setSiteSetting(world.ctx, 'spamUploads', 1000);
+});
+afterAll(() => world.close());
+
+const party = partyCalls(() => world);
+const elder = (more: object = {}) => party.elder({ adult: true, ...more });
+const read = (uploadId: string, as: As | null = null) =>
+  world.ok('GET /uploads/:uploadId', { params: { uploadId } }, as);
+const details = { tempo: null, key: null, genre: null, date: null, isrc: null };
+const PUT = 'PUT /uploads/:uploadId/tracks/:trackId/details';
+
+interface Place {
+  readonly uploadId: string;
+  readonly trackId: string;
+}
+const choose = ({ uploadId, trackId }: Place, more: object, as: As) =>
+  world.ok(PUT, { params: { uploadId, trackId }, body: { ...details, ...more } }, as);
+
+/** A processed picture, staged. */
+async function picture(by: FixtureMember, color: string): Promise<string> {
+  const id = await makeFile(world.ctx, by, await pngOf(color), { purpose: 'cover', name: 'front.png' });
+  await world.settle();
+  return id;
+}
+
+/** An upload with sounds of these names, and its tracks. */
+async function uploadOf(by: FixtureMember, names: readonly string[], more: Parameters<typeof makeUpload>[2] = {}) {
+  const fileIds: string[] = [];
+  for (const name of names) fileIds.push(await makeSound(world.ctx, by, { name }));
+  await world.ctx.db.rows(sql`UPDATE files SET duration_ms = 180000 WHERE id = ANY(${fileIds}::uuid[])`);
+  const uploadId = await makeUpload(world.ctx, by, { content: `Both sides ${randomUUID()}`, fileIds, ...more });
+  const { files } = await read(uploadId, by);
+  return files.map(({ trackId }) => ({ uploadId, trackId }));
+}
+
+/** Addresses of the cover of a track, as readers of its upload have them. */
+const coversOf = async ({ uploadId, trackId }: Place, as: As | null = null): Promise<string[]> => {
+  const file = (await read(uploadId, as)).files.find((one) => one.trackId === trackId)!;
+  return file.renditions.filter(({ name }) => name.startsWith('cover-')).map(({ url }) => url);
+};
+
+describe('several tracks of one upload', () => {
+  it('have their own titles and covers everywhere', async () => {
+    const author = await elder({ displayName: 'Ada' });
+    const [a, b] = (await uploadOf(author, ['Side A.wav', 'Side B.wav'])) as [Place, Place];
+    await choose(a, { coverFileId: await picture(author, '#aa0000') }, author);
+    await choose(b, { coverFileId: await picture(author, '#0000aa') }, author);
+    const [red, blue] = [(await coversOf(a))[0]!, (await coversOf(b))[0]!];
+    expect(red).not.toBe(blue);
+    const both = [
+      ['Side A', red],
+      ['Side B', blue],
+    ];
+    const { uploadId } = a;
+    const { id: setId } = await world.ok('POST /sets', { body: { title: 'A set', submitId: randomUUID() } }, author);
+    for (const track of [a, b])
+      await world.ok('POST /sets/:itemId/entries', { params: { itemId: setId }, body: { track } }, author);
+    const room = await party.host(author);
+    await party.join(room, author);
+    for (const track of [a, b]) {
+      await party.queue(room, author, track);
+      world.clock!.advance(1000);
+    }
+    const songs: string[] = [];
+    for (const track of [a, b]) {
+      world.clock!.advance(660_000);
+      const form = { title: `A song ${randomUUID()}`, track, submitId: randomUUID() };
+      songs.push((await world.ok('POST /songs', { body: form }, author)).id);
+    }
+    const pairs = (items: readonly { title: string | null; artwork: readonly { src: string }[] }[]) =>
+      items.map(({ title, artwork }) => [title, artwork[0]?.src]);
+    const page = async (address: string) => (await world.get(address)).body as string;
+    const framed = async (address: string) => {
+      const [, data] = /id="data">(.*?)<\/script>/.exec(await page(address))!;
+      return (JSON.parse(data!) as { title: string; cover: string }[]).map(({ title, cover }) => [title, cover]);
+    };
+    const surfaces: Readonly<Record<string, () => Promise<unknown>>> = {
+      async set() {
+        const { items } = await world.ok('GET /sets/:itemId/entries', { params: { itemId: setId } });
+        return items.map(({ title, sound }) => [title, sound?.artwork[0]?.src]);
+      },
+      'queue of a party': async () => pairs((await party.stageOf(room, author)).queue),
+      'stage of a party, then its next track': async () => {
+        await party.drive(room, author, 'play');
+        const first = (await party.stageOf(room, author)).stage.item!;
+        expect((await world.ok('GET /parties/:partyId/card', party.at(room))).playing).toMatchObject({
+          title: 'Side A',
+          artwork: [{ src: red }],
+        });
+        expect(await page(`/embed/party/${room}`)).toContain(red);
+        await party.drive(room, author, 'next');
+        return pairs([first, (await party.stageOf(room, author)).stage.item!]);
+      },
+      async 'record of a party'() {
+        await world.ok('POST /parties/:partyId/end', party.at(room), author);
+        const { items } = await world.ok('GET /parties/:partyId/record', party.at(room), author);
+        return pairs(items.map(({ item }) => item));
+      },
+      'small player of the upload': () => framed(`/embed/track/${uploadId}`),
+      'small player of the set': () => framed(`/embed/set/${setId}`),
+      async songs() {
+        const items = await Promise.all(songs.map((itemId) => world.ok('GET /songs/:itemId', { params: { itemId } })));
+        return pairs(items.map(({ track }) => track!));
+      },
+      async podcast() {
+        const feed = await page(`/profile/${author.username}/podcast.xml`);
+        return [...feed.matchAll(/<item><title>(.*?)<.*?<itunes:image href="[^"]*?(\/files\/[^"]*)"/g)].map((one) =>
+          one.slice(1),
+        );
+      },
+    };
+    for (const [name, shown] of Object.entries(surfaces)) expect([name, await shown()]).toEqual([name, both]);
+    const oembed = async (path: string, more = '') =>
+      (await world.get(`/oembed?url=${encodeURIComponent(world.ctx.siteUrl + path)}${more}`)).body;
+    const thumbnail = { thumbnail_url: world.ctx.siteUrl + red, thumbnail_width: 64, thumbnail_height: 48 };
+    // The list of two tracks is in sight; a set shows the cover of its first track.
+    expect(await oembed(`/uploads/${uploadId}`)).toMatchObject({ height: 244, ...thumbnail });
+    expect(await oembed(`/sets/${setId}`)).toMatchObject({ height: 320, ...thumbnail });
+    expect(await oembed(`/uploads/${uploadId}`, '&maxwidth=63')).not.toHaveProperty('thumbnail_url');
+    const choices = await world.ok('GET /search/tracks', { query: { own: 'true' } }, author);
+    expect(choices.items.map(({ title }) => title)).toEqual(['Side A', 'Side B']);
+  });
+
+  it('have one cover where their author says so, and each its own again', async () => {
+    const author = await elder();
+    const [a, b] = (await uploadOf(author, ['one.wav', 'two.wav'])) as [Place, Place];
+    const [first, second] = [await picture(author, '#aa0000'), await picture(author, '#00aa00')];
+    await choose(a, { coverFileId: first, isCoverForAll: true }, author);
+    expect(await coversOf(b)).toEqual(await coversOf(a));
+    await choose(b, { coverFileId: second }, author);
+    expect(await coversOf(b)).not.toEqual(await coversOf(a));
+    // What is there stays while a form says nothing of it, and goes to all when that is ticked.
+    await choose(a, { isCoverForAll: true }, author);
+    expect(await coversOf(b)).toEqual(await coversOf(a));
+    expect(await stateOf(second)).toBe('removed');
+  });
+});
+
+const stateOf = async (fileId: string): Promise<string | undefined> =>
+  (await world.ctx.db.rows<{ state: string }>(sql`SELECT state FROM files WHERE id = ${fileId}`))[0]?.state;
+
+describe('a cover', () => {
+  it('takes the place of the picture inside the sound, which comes back with its end or is hidden', async () => {
+    const author = await elder();
+    const [track] = (await uploadOf(author, ['one.wav'])) as [Place];
+    const { id: fileId } = (await read(track.uploadId)).files[0]!;
+    const found = '/files/audio/found/cover-original.webp';
+    await world.ctx.db.rows(sql`
+      INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width, height)
+      VALUES (${fileId}, 'cover-original', ${found.slice(7)}, 'image/webp', 3, 90, 90)`);
+    const GET = 'GET /uploads/:uploadId/tracks/:trackId/details';
+    const cover = async () => (await world.ok(GET, { params: { ...track } }, author)).cover;
+    expect(await cover()).toEqual({ chosen: null, found, hidesFound: false });
+    expect(await coversOf(track)).toEqual([found]);
+    const chosen = await picture(author, '#aa0000');
+    await choose(track, { coverFileId: chosen }, author);
+    expect(await coversOf(track)).not.toContain(found);
+    expect(await cover()).toMatchObject({ chosen: { id: chosen }, found });
+    await choose(track, {}, author);
+    expect(await coversOf(track)).not.toContain(found);
+    await choose(track, { coverFileId: null }, author);
+    expect(await coversOf(track)).toEqual([found]);
+    await choose(track, { hidesFoundCover: true }, author);
+    expect(await coversOf(track)).toEqual([]);
+    expect((await read(track.uploadId)).files[0]!.placeholder).toBeNull();
+  });
+
+  it('is chosen by the author alone, from pictures of their own that nothing uses', async () => {
+    const [author, other, staff] = [await elder(), await elder(), await world.member({ moderator: true })];
+    const [track] = (await uploadOf(author, ['one.wav'])) as [Place];
+    const own = await picture(author, '#aa0000');
+    const params = { ...track };
+    for (const stranger of [other, staff])
+      await world.refused(PUT, { params, body: { ...details, coverFileId: own } }, stranger, 'forbidden');
+    const used = await makeFile(world.ctx, author, await pngOf('#00aa00'), { purpose: 'upload' });
+    await makeUpload(world.ctx, author, { fileIds: [used] });
+    const sound = await makeSound(world.ctx, author);
+    for (const coverFileId of [await picture(other, '#0000aa'), used, sound, randomUUID()])
+      await world.refused(PUT, { params, body: { ...details, coverFileId } }, author, 'file_not_usable');
+    expect(await coversOf(track)).toEqual([]);
+    await choose(track, { coverFileId: own }, author);
+    // Nor is it a picture of the upload.
+    expect((await read(track.uploadId)).files).toHaveLength(1);
+  });
+
+  it('is there for whom the upload is', async () => {
+    const [author, reader] = [await elder(), await world.member()];
+    const [track] = (await uploadOf(author, ['one.wav'])) as [Place];
+    await choose(track, { coverFileId: await picture(author, '#aa0000') }, author);
+    const [url] = (await coversOf(track)) as [string];
+    const link = { kind: 'upload' as const, contentId: track.uploadId, label: '', hours: null };
+    const address = (await world.ok('POST /secret-links', { body: link }, author)).address.slice(3);
+    const statuses = async () =>
+      await Promise.all([null, reader, author].map(async (as) => (await world.get(url, as)).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const states = [
+      [sql`state = 'private'`, 404, 200],
+      [sql`state = 'held'`, 404, 404],
+      [sql`state = 'removed', removed_at = now(), removed_by = author_id`, 404, 404],
+      [sql`is_adult = true`, 404, 404],
+    ] as const;
+    for (const [set, status, byLink] of states) {
+      await world.ctx.db.rows(
+        sql`UPDATE uploads SET state = 'published', is_adult = false WHERE id = ${track.uploadId}`,
+      );
+      await world.ctx.db.rows(sql`UPDATE uploads SET ${set} WHERE id = ${track.uploadId}`);
+      world.ctx.pages.drop();
+      expect((await statuses()).slice(0, 2)).toEqual([status, status]);
+      expect((await world.get(`${url}?link=${address}`)).status).toBe(byLink);
+    }
+  });
+
+  it('goes with its track, its replacement and its upload, from the storage too', async () => {
+    const author = await elder();
+    const [a, b] = (await uploadOf(author, ['one.wav', 'two.wav'])) as [Place, Place];
+    const [first, second, third] = [
+      await picture(author, '#aa0000'),
+      await picture(author, '#00aa00'),
+      await picture(author, '#0000aa'),
+    ] as [string, string, string];
+    const keys = await world.ctx.db.rows<{ key: string }>(
+      sql`SELECT key FROM file_renditions WHERE file_id = ANY(${[first, second, third]}::uuid[])`,
+    );
+    await choose(a, { coverFileId: first }, author);
+    await choose(b, { coverFileId: second }, author);
+    await choose(a, { coverFileId: third }, author);
+    expect(await Promise.all([first, second, third].map(stateOf))).toEqual(['removed', 'claimed', 'claimed']);
+    const { uploadId } = a;
+    const { version, source } = await read(uploadId, author);
+    const body = { content: source!, trackIds: [a.trackId], baseVersion: version };
+    await world.ok('PATCH /uploads/:uploadId', { params: { uploadId }, body }, author);
+    expect(await Promise.all([second, third].map(stateOf))).toEqual(['removed', 'claimed']);
+    expect(await coversOf(a)).toHaveLength(1);
+    await world.ok('DELETE /uploads/:uploadId', { params: { uploadId }, body: {} }, author);
+    world.clock!.advance(1000);
+    await purgeRemoved(world.ctx, world.clock!.now());
+    await cleanFiles(world.ctx);
+    expect(await Promise.all([first, second, third].map(stateOf))).toEqual([undefined, undefined, undefined]);
+    for (const { key } of keys) expect(await world.ctx.storage.read(key)).toBeNull();
+  });
+
+  it('that was hidden with something else puts the upload before staff', async () => {
+    const author = await elder();
+    const [track] = (await uploadOf(author, ['one.wav'])) as [Place];
+    const cover = await picture(author, '#123123');
+    await world.ctx.db.rows(sql`
+      INSERT INTO blocked_files (sha256, content_id, created_at) SELECT sha256, ${randomUUID()}, now() FROM files WHERE id = ${cover}`);
+    await choose(track, { coverFileId: cover }, author);
+    expect((await read(track.uploadId, author)).visibility).toBe('held');
+    await world.refused('GET /uploads/:uploadId', { params: { uploadId: track.uploadId } }, null, 'upload_not_found');
+  });
+});
