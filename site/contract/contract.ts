@@ -15,6 +15,7 @@ import { notifications } from '#people/notifications/contract/endpoints.ts';
 import { operationsEndpoints } from '#features/staff/contract/operations.ts';
 import { parties, partyTopics } from '#features/parties/contract/endpoints.ts';
 import { payments } from '#features/payments/contract/endpoints.ts';
+import { podcastEndpoints } from '#features/podcasts/contract/endpoints.ts';
 import { profileTopics } from '#people/profiles/contract/endpoints.ts';
 import { friendEndpoints } from '#people/friends/contract/endpoints.ts';
 import { moderation, moderationTopics } from '#content/moderation/contract/endpoints.ts';
@@ -43,6 +44,7 @@ export const contract = {
   ...sharing,
   ...sets,
   ...secretLinkEndpoints,
+  ...podcastEndpoints,
   ...moderation,
   ...appealEndpoints,
   ...rightsEndpoints,

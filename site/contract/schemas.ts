@@ -18,6 +18,7 @@ import * as moderation from '#content/moderation/contract/endpoints.ts';
 import * as notifications from '#people/notifications/contract/endpoints.ts';
 import * as parties from '#features/parties/contract/shapes.ts';
 import * as payments from '#features/payments/contract/endpoints.ts';
+import * as podcasts from '#features/podcasts/contract/endpoints.ts';
 import * as profiles from '#people/profiles/contract/endpoints.ts';
 import * as rights from '#content/rights/contract/endpoints.ts';
 import * as secretLinks from '#features/secret-links/contract/endpoints.ts';
@@ -50,6 +51,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   notifications,
   parties,
   payments,
+  podcasts,
   profiles,
   rights,
   secretLinks,

@@ -22,6 +22,7 @@ import { secretLinksFeature } from '#features/secret-links/server/feature.ts';
 import { setsFeature } from '#features/sets/server/feature.ts';
 import { showcaseFeature } from '#features/showcase/server/feature.ts';
 import { paymentsFeature } from '#features/payments/server/feature.ts';
+import { podcastsFeature } from '#features/podcasts/server/feature.ts';
 import { previewsFeature } from '#features/previews/server/feature.ts';
 import { partiesFeature } from '#features/parties/server/feature.ts';
 import { siteSettingsFeature } from '#people/site-settings/server/feature.ts';
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   secretLinksFeature,
   embedsFeature,
   previewsFeature,
+  podcastsFeature,
   announcementsFeature,
   showcaseFeature,
   paymentsFeature,

@@ -137,21 +137,3 @@ test('oEmbed answers the frame as JSON and XML, no larger than a site asks, and 
   for (const address of ['', 'nonsense', `https://elsewhere.example/uploads/${uploadId}`])
     expect((await world.get(`/oembed?url=${encodeURIComponent(address)}`)).status).toBe(404);
 });
-
-test('a podcast has the public tracks of a member that may be downloaded, with length, type and duration', async () => {
-  const [open, off, hidden, adult] = [
-    await trackOf(),
-    await trackOf({ download: 'off' }),
-    await trackOf({ visibility: 'private' }),
-    await trackOf({ isAdult: true }),
-  ];
-  const feed = await text(`/profile/${author.username}/podcast.xml`);
-  expect(feed).toContain('<title>Ada &amp; Co</title>');
-  expect(feed).toContain(open);
-  for (const id of [off, hidden, adult]) expect(feed).not.toContain(id);
-  const enclosure = /<enclosure url="([^"]+)" length="(\d+)" type="(audio\/[^"]+)"\/>/.exec(feed)!;
-  expect(Number(enclosure[2])).toBeGreaterThan(100);
-  expect((await world.get(new URL(enclosure[1]!).pathname)).status).toBe(200);
-  expect(feed).toMatch(/<itunes:duration>0:00:\d\d<\/itunes:duration>/);
-  expect((await world.get('/profile/nobody_here/podcast.xml')).status).toBe(404);
-});

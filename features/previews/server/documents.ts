@@ -3,19 +3,11 @@ import { logoPng } from '#people/site-settings/server/actions.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { colors } from './colors.ts';
-import type { Preview } from './draw.ts';
-import { type PreviewCache, makePreviewCache } from './preview-cache.ts';
+import { type Preview, drawPreview } from './draw.ts';
+import { drawnOnce } from './preview-cache.ts';
 import { type Brand, faviconIco, iconPng, iconSizes } from './icons.ts';
 import { offlinePage } from './offline.ts';
 import { previewFacts } from './read.ts';
-
-const caches = new WeakMap<Context, PreviewCache>();
-
-function previewCacheOf(ctx: Context): PreviewCache {
-  const own = caches.get(ctx) ?? makePreviewCache();
-  caches.set(ctx, own);
-  return own;
-}
 
 /** The site's mark as its settings say now. */
 async function brandOf(ctx: Context): Promise<Brand & { readonly key: string }> {
@@ -30,7 +22,8 @@ async function brandOf(ctx: Context): Promise<Brand & { readonly key: string }> 
 /** A preview in the site's colour, with its logo. */
 async function pictureOf(ctx: Context, preview: Preview): Promise<Buffer> {
   const { key, color, logo } = await brandOf(ctx);
-  return await previewCacheOf(ctx).picture({ ...preview, color, logo: key }, logo);
+  const shown = { ...preview, color, logo: key };
+  return await drawnOnce(ctx, `preview ${JSON.stringify(shown)}`, () => drawPreview(shown, logo));
 }
 
 const missing: DocumentReply = {

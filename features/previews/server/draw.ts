@@ -37,16 +37,14 @@ const font = (name: string): string => path.join(packageRoot(), 'features/previe
 /** Longest title in characters: three lines of the smallest size. */
 const MAX_TITLE = 110;
 
-const clean = (text: string): string =>
-  text
+/** The first characters of a text as one line, whole words where it can be. */
+export function shorten(text: string, most: number): string {
+  const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .toWellFormed()
     .trim();
-
-/** The first characters of a text, whole words where it can be. */
-function shorten(text: string, most: number): string {
-  const characters = [...text];
-  if (characters.length <= most) return text;
+  const characters = [...line];
+  if (characters.length <= most) return line;
   const cut = characters.slice(0, most - 1).join('');
   const space = cut.lastIndexOf(' ');
   return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
@@ -64,13 +62,14 @@ const withAccents = (): Promise<unknown> =>
       throw error;
     }));
 
-/** @param pixels of the font size @param lines how many are shown; what is below them is cut */
-async function textAt(
+/** A text, to be laid over a picture. @param pixels of the font size @param lines how many are shown; what is below them is cut */
+export async function textAt(
   text: string,
   at: { readonly left: number; readonly top: number; readonly width: number },
   style: { readonly pixels: number; readonly lines: number; readonly color: string },
 ): Promise<OverlayOptions[]> {
   if (text === '') return [];
+  await withAccents();
   const line = Math.ceil(style.pixels * 1.2);
   const drawn = await sharp({
     text: {
@@ -112,14 +111,13 @@ const titlePixels = (title: string): number => (title.length <= 36 ? 76 : title.
 
 /** Draws a preview as a JPEG. Takes about 60 ms of a core, on a thread of the drawing library. */
 export async function drawPreview(preview: Preview, logo: Buffer | null = null): Promise<Buffer> {
-  await withAccents();
-  const title = shorten(clean(preview.title), MAX_TITLE);
+  const title = shorten(preview.title, MAX_TITLE);
   const pixels = titlePixels(title);
   const lines = preview.bars === '' ? 4 : 3;
   const wide = (top: number) => ({ left: MARGIN, top, width: INNER });
   const texts = await Promise.all([
     textAt(
-      shorten(clean(preview.siteName), 40),
+      shorten(preview.siteName, 40),
       { left: MARGIN + 58, top: 62, width: INNER - 58 },
       {
         pixels: 32,
@@ -127,13 +125,13 @@ export async function drawPreview(preview: Preview, logo: Buffer | null = null):
         color: colors.ink,
       },
     ),
-    textAt(shorten(clean(preview.label), 40), wide(146), {
+    textAt(shorten(preview.label, 40), wide(146), {
       pixels: 28,
       lines: 1,
       color: preview.color ?? colors.primary,
     }),
     textAt(title, wide(192), { pixels, lines: pixels === 76 ? Math.min(3, lines) : lines, color: colors.ink }),
-    textAt(shorten(clean(preview.by), 48), wide(preview.bars === '' ? 530 : 396), {
+    textAt(shorten(preview.by, 48), wide(preview.bars === '' ? 530 : 396), {
       pixels: 30,
       lines: 1,
       color: colors.quiet,

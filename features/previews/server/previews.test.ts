@@ -10,7 +10,7 @@ import { changeSetVisibility } from '#features/sets/server/write.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { drawPreview, previewSize } from './draw.ts';
-import { makePreviewCache } from './preview-cache.ts';
+import { makePictureCache } from './preview-cache.ts';
 import { previewFacts } from './read.ts';
 
 let world: World;
@@ -139,17 +139,17 @@ describe('preview pictures', () => {
 
   test('are drawn once for all who ask at the same time, and others are asked to wait when too many are wanted', async () => {
     let draws = 0;
-    const drawn = makePreviewCache(async ({ title }) => Buffer.from(`${title} ${++draws}`));
-    const of = (title: string) => ({ siteName: 'S', label: '', title, by: '', bars: '' });
-    const [one, other] = await Promise.all([drawn.picture(of('A')), drawn.picture(of('A'))]);
+    const drawn = makePictureCache();
+    const picture = (title: string) => drawn.picture(title, async () => Buffer.from(`${title} ${++draws}`));
+    const [one, other] = await Promise.all([picture('A'), picture('A')]);
     expect(one).toBe(other);
     expect(draws).toBe(1);
-    const many = Array.from({ length: 40 }, (_, at) => () => drawn.picture(of(`Title ${at}`)));
+    const many = Array.from({ length: 40 }, (_, at) => () => picture(`Title ${at}`));
     const settled = await Promise.allSettled(many.map(async (each) => await each()));
     const refused = settled.filter((each) => each.status === 'rejected');
     expect(refused).toHaveLength(16);
     expect(refused[0]!.reason).toMatchObject({ code: 'rate_limited' });
-    expect(await drawn.picture(of('Title 39'))).toBeInstanceOf(Buffer);
+    expect(await picture('Title 39')).toBeInstanceOf(Buffer);
   });
 });
 

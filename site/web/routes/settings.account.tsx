@@ -5,6 +5,8 @@ import { notificationSettingsQuery, pushQuery } from '#people/notifications/web/
 import { NotificationsSection } from '#people/notifications/web/settings-section.tsx';
 import { SectionFailure } from '#features/customization/web/section-failure.tsx';
 import { SectionSkeleton } from '#features/customization/web/section-skeleton.tsx';
+import { PodcastSection } from '#features/podcasts/web/podcast-section.tsx';
+import { podcastSettingsQuery } from '#features/podcasts/web/queries.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/settings/account')({
@@ -12,8 +14,9 @@ export const Route = createFileRoute('/settings/account')({
     // A section that could not be loaded says so itself.
     const notifications = queryClient.prefetchQuery(notificationSettingsQuery(call));
     const push = queryClient.prefetchQuery(pushQuery(call));
+    const podcast = queryClient.prefetchQuery(podcastSettingsQuery(call));
     await queryClient.ensureQueryData(accountQuery(call));
-    await Promise.all([notifications, push]);
+    await Promise.all([notifications, push, podcast]);
   },
   head: privateHead('Account · Settings'),
   pendingMs: 200,
@@ -21,7 +24,7 @@ export const Route = createFileRoute('/settings/account')({
   errorComponent: SectionFailure,
   component: () => (
     <div className="max-w-reading">
-      <AccountSection />
+      <AccountSection podcast={<PodcastSection />} />
       <NotificationsSection />
     </div>
   ),

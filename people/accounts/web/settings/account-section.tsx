@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useCall } from '#platform/web/lib/api.ts';
 import { accountQuery } from '../queries.ts';
 import { AdultSection } from './adult-section.tsx';
@@ -10,8 +11,8 @@ import { SecuritySection } from './security-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** The section Account of the settings: signing in, sessions, and the member's data. */
-export function AccountSection() {
+/** The section Account of the settings: signing in, sessions, and the member's data. @param podcast a card before these */
+export function AccountSection({ podcast }: { podcast: ReactNode }) {
   const { data: settings } = useSuspenseQuery(accountQuery(useCall()));
   return (
     <>
@@ -23,6 +24,7 @@ export function AccountSection() {
         <SessionsSection />
         <SecuritySection />
         <AdultSection settings={settings} />
+        {podcast}
         <ExportSection />
         <DeletionSection settings={settings} />
       </div>
