@@ -1,5 +1,6 @@
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import type { Executor, Tx } from '#platform/server/db/database.ts';
+import type { WrittenTags } from './media/audio/written-tags.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /** One thing of a content kind, as cross-cutting features need it. */
@@ -48,6 +49,13 @@ export interface StoredFileOf {
   readonly key: string;
   /** As its owner named it. */
   readonly name: string;
+  readonly bytes: number;
+}
+
+/** A text of an export that is none of its pages, such as a playlist. */
+export interface ExportedText {
+  readonly path: string;
+  readonly content: string;
 }
 
 /** What a feature keeps about a member: for their data export, and for their deletion. */
@@ -56,6 +64,10 @@ export interface PersonalData<C> {
   exportOf(ctx: C, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
   /** Files of the member that an export brings along. */
   filesOf?(ctx: C, profileId: string): Promise<StoredFileOf[]>;
+  /** What an export writes into sounds that have no title, by file id. Later features add to what earlier ones say. */
+  tagsOf?(ctx: C, profileId: string): Promise<ReadonlyMap<string, Partial<WrittenTags>>>;
+  /** Further texts of an export. @param reader its owner @param files paths in the archive by file id */
+  textsFor?(ctx: C, reader: Viewer, files: ReadonlyMap<string, string>): Promise<ExportedText[]>;
   /**
    * Deletes what may be much, in batches of a transaction each, before `erase`.
    * @param mayGo asked in each of these transactions: without it nothing more is deleted

@@ -9,6 +9,7 @@ import { fileRoute } from './file-route.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
 import { mediaRoutes } from './routes.ts';
+import { shownSounds } from './stated.ts';
 import { stopServing } from './served-ranges.ts';
 import { processingFigures, startSoundAnalysis } from './processing/queues.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
@@ -68,13 +69,17 @@ export const mediaFeature: Feature = {
     async exportOf(ctx, profileId) {
       return {
         files: await ctx.db.rows(sql`
-          SELECT id, name, alt_text, bytes::float8 AS bytes, content_type, sha256, tags, stated, rights_wording, rights_at, ${`${ctx.siteUrl}/files/`} || key AS url, content_kind, content_id, created_at
-          FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`),
+          SELECT f.id, f.name, f.alt_text, f.bytes::float8 AS bytes, f.content_type, f.sha256, f.tags, f.stated,
+            shown.tempo, shown.key, f.tempo AS found_tempo, f.musical_key AS found_key,
+            CASE WHEN f.kind IN ('audio', 'video') THEN f.download END AS download, CASE WHEN f.kind IN ('audio', 'video') THEN f.licence END AS licence,
+            f.rights_wording, f.rights_at, ${`${ctx.siteUrl}/files/`} || f.key AS url, f.content_kind, f.content_id, f.created_at
+          FROM files f CROSS JOIN LATERAL (SELECT ${sql.raw(shownSounds('f'))}) AS shown (tempo, key)
+          WHERE f.owner_id = ${profileId} AND f.state <> 'removed' ORDER BY f.id`),
       };
     },
     filesOf: async (ctx, profileId) =>
       await ctx.db.rows<StoredFileOf>(
-        sql`SELECT id, key, name FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`,
+        sql`SELECT id, key, name, bytes::float8 AS bytes FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`,
       ),
     // Claimed files go or stay with their content; names and tags of those that stay are cleared.
     async erase(ctx, tx, profileId) {

@@ -3,7 +3,7 @@ import { contentFacts } from '#content/core/server/facts.ts';
 import { contentKind } from '#content/core/server/subject.ts';
 import type { OwnsFiles } from '#platform/server/content-kind.ts';
 import { isStaff } from '#platform/server/http/viewer.ts';
-import { eraseFeed, exportComments, exportFeed } from './personal.ts';
+import { eraseFeed, exportComments, exportFeed, trackTagsOf } from './personal.ts';
 import { uploadOfTrack } from './tracks/tracks-store.ts';
 import { upload, uploadComment } from './types.ts';
 
@@ -12,6 +12,7 @@ export const uploadKind = {
   // They go with their files and comments.
   ...contentKind(upload, { exportOf: exportFeed, deleted: 'true', erase: eraseFeed }),
   countsPlays: true,
+  tagsOf: trackTagsOf,
 } as const;
 
 /** Sounds that were replaced by newer ones. They are no content of their own: nobody can report or hold one. */

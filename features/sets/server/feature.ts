@@ -3,7 +3,8 @@ import { answer } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { openSetJob } from './jobs.ts';
 import { setRoutes } from './routes.ts';
-import { exportEntries, isInOwnSet } from './store.ts';
+import { playlistsFor } from './playlists.ts';
+import { albumTags, exportEntries, isInOwnSet } from './store.ts';
 
 /**
  * What is in sets, and when they open. The sets themselves are a type of `sharing`, which has their lists, pages, likes
@@ -24,6 +25,8 @@ export const setsFeature: Feature = {
   ],
   personal: {
     exportOf: (ctx, profileId) => exportEntries(ctx.db, profileId),
+    tagsOf: (ctx, profileId) => albumTags(ctx.db, profileId),
+    textsFor: playlistsFor,
     // They are deleted with the sets.
     erase: async () => {},
   },

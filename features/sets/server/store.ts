@@ -185,3 +185,25 @@ export async function exportEntries(db: Executor, profileId: string): Promise<Re
       WHERE s.author_id = ${profileId} ORDER BY e.set_id, e.place`),
   };
 }
+
+/** The album of each of a member's tracks that is in one of their own, by its file: the newest. */
+export async function albumTags(db: Executor, profileId: string): Promise<Map<string, { album: string }>> {
+  const rows = await db.rows<{ file_id: string; title: string }>(sql`
+    SELECT t.file_id, s.title FROM sets s JOIN set_entries e ON e.set_id = s.id JOIN upload_files t ON t.id = e.track_id
+      JOIN uploads u ON u.id = t.upload_id AND u.author_id = s.author_id JOIN files f ON f.id = t.file_id AND f.tags ->> 'album' IS NULL
+    WHERE s.author_id = ${profileId} AND s.set_type = 'album' AND s.state <> 'removed' ORDER BY s.created_at, s.id`);
+  return new Map(rows.map((row) => [row.file_id, { album: row.title }]));
+}
+
+/** A set of a member's own. */
+export interface OwnSet {
+  readonly id: string;
+  readonly title: string;
+  readonly is_adult: boolean;
+}
+
+/** A member's sets, the oldest first; removed ones are left out. */
+export async function ownSets(db: Executor, profileId: string): Promise<OwnSet[]> {
+  return await db.rows<OwnSet>(sql`
+    SELECT id, title, is_adult FROM sets WHERE author_id = ${profileId} AND state <> 'removed' ORDER BY created_at, id`);
+}

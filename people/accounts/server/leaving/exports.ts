@@ -8,8 +8,9 @@ import { isId, newId } from '#platform/server/ids.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { mailExportReady } from '#people/accounts/server/mail.ts';
 import { userById } from '#people/accounts/server/store.ts';
-import { exportPrefix, filesOfMember, openExport, removeExport, storeExport } from './export/archive.ts';
+import { exportPrefix, openExport, removeExport, storeExport } from './export/archive.ts';
 import { collectExport } from './export/collect.ts';
+import { readerFor } from './export/references.ts';
 
 /** Days that a copy can be loaded for. */
 const EXPORT_DAYS = account.exportDays;
@@ -72,9 +73,9 @@ export const exportJob = defineJob({
       const prefix = exportPrefix(row.user_id, exportId);
       const user = await userById(ctx.db, row.user_id);
       const data = await collectExport(ctx, row.user_id);
-      if (!user || !data) return;
-      const files = await filesOfMember(ctx, user.profileId);
-      const bytes = await storeExport(ctx, prefix, { data, files });
+      const reader = user && (await readerFor(ctx, user.profileId));
+      if (!reader || !data) return;
+      const bytes = await storeExport(ctx, prefix, data, reader);
       await ctx.db.tx(async (tx) => {
         const [done] = await tx.rows(
           sql`UPDATE data_exports SET state = 'ready', bytes = ${bytes} WHERE id = ${exportId} RETURNING id`,

@@ -28,7 +28,7 @@ export function ExportSection() {
   };
   return (
     <SettingsCard
-      about="Your account, profile, posts, replies and everything else that you made here, with your files and the earlier versions of your texts: a ZIP with pages to read and JSON for programs. It is kept for 7 days."
+      about="Your account, profile, posts, replies and everything else that you made here, with your files, the earlier versions of your texts and your sets as playlists: a ZIP with pages to read and JSON for programs. WAV, AIFF, MP3 and FLAC files without a title get title, artist and album. It is kept for 7 days."
       title="Download my data"
     >
       {error && <ErrorState compact onRetry={() => void refetch()} title="Your exports could not be loaded." />}

@@ -1,11 +1,18 @@
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
 import { zipOf } from '#platform/server/archive/write.ts';
 import type { StoredFileOf } from '#platform/server/content-kind.ts';
+import {
+  TAG_START_BYTES,
+  type TaggedSound,
+  type WrittenTags,
+  withTags,
+} from '#platform/server/media/audio/written-tags.ts';
+import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { ExportedData } from './data.ts';
 import { exportPages } from './pages.ts';
 
@@ -26,6 +33,9 @@ const entry = z.object({
   fileId: z.string().nullable(),
   /** Where its bytes begin. */
   offset: z.number(),
+  /** What stands before and after them in the archive, in Base64: tags of a sound. */
+  head: z.base64().default(''),
+  tail: z.base64().default(''),
 });
 type Entry = z.infer<typeof entry>;
 const listShape = z.array(entry);
@@ -43,29 +53,51 @@ const deflated = promisify(deflateRaw);
 const pathsOf = (files: readonly StoredFileOf[]): Map<string, string> =>
   new Map(files.map(({ id, name }, index) => [id, `files/${String(index + 1).padStart(4, '0')} ${name}`]));
 
-/** Checksum and size of a stored file; null where the storage has lost it. */
-async function measured(ctx: Context, key: string): Promise<{ crc: number; bytes: number } | null> {
-  const stored = await ctx.storage.read(key);
+/** What is written around a sound that has no title; null where it stays as it is. */
+async function tagsAround(
+  ctx: Context,
+  { key, bytes }: StoredFileOf,
+  tags: Partial<WrittenTags> | undefined,
+): Promise<TaggedSound | null> {
+  const { title, artist = null, album = null } = tags ?? {};
+  if (title === undefined) return null;
+  const stored = await ctx.storage.read(key, { start: 0, end: Math.min(bytes, TAG_START_BYTES) - 1 });
+  return stored && withTags(await buffer(stored.body), bytes, { title, artist, album });
+}
+
+/** A file with its checksum and size; null where the storage has lost it. */
+async function fileEntry(
+  ctx: Context,
+  file: StoredFileOf,
+  path: string,
+  sound: TaggedSound | null,
+): Promise<Entry | null> {
+  const offset = sound?.replaced ?? 0;
+  const [head, tail] = [sound?.head ?? Buffer.alloc(0), sound?.tail ?? Buffer.alloc(0)];
+  const stored = await ctx.storage.read(file.key, offset === 0 ? undefined : { start: offset, end: file.bytes - 1 });
   if (!stored) return null;
-  let crc = 0;
-  let bytes = 0;
+  let crc = crc32(head);
+  let bytes = head.length + tail.length;
   for await (const chunk of stored.body as AsyncIterable<Buffer>) {
     crc = crc32(chunk, crc);
     bytes += chunk.length;
   }
-  return { crc, bytes };
+  const around = { head: head.toString('base64'), tail: tail.toString('base64') };
+  const { key, id: fileId } = file;
+  return { path, method: STORED, crc: crc32(tail, crc), packed: bytes, bytes, key, fileId, offset, ...around };
 }
 
-async function fileEntries(
-  ctx: Context,
-  files: readonly StoredFileOf[],
-  paths: ReadonlyMap<string, string>,
-): Promise<Entry[]> {
+async function fileEntries(ctx: Context, profileId: string): Promise<Entry[]> {
+  const files = await filesOfMember(ctx, profileId);
+  const paths = pathsOf(files);
+  const tags = new Map<string, Partial<WrittenTags>>();
+  for (const part of ctx.personal)
+    for (const [id, more] of (await part.tagsOf?.(ctx, profileId)) ?? []) tags.set(id, { ...tags.get(id), ...more });
   const entries: Entry[] = [];
-  for (const { id, key } of files) {
-    const found = await measured(ctx, key);
-    if (found)
-      entries.push({ path: paths.get(id)!, method: STORED, ...found, packed: found.bytes, key, fileId: id, offset: 0 });
+  for (const file of files) {
+    const sound = await tagsAround(ctx, file, tags.get(file.id));
+    const entry = await fileEntry(ctx, file, paths.get(file.id)!, sound);
+    if (entry) entries.push(entry);
   }
   return entries;
 }
@@ -76,17 +108,14 @@ function withPaths(data: ExportedData, paths: ReadonlyMap<string, string>): Expo
   return files.length === 0 ? data : { ...data, made: { ...data.made, files } };
 }
 
-/** Writes the parts of an export. @returns the size that its archive will have, in bytes */
-export async function storeExport(
-  ctx: Context,
-  prefix: string,
-  { data, files }: { readonly data: ExportedData; readonly files: readonly StoredFileOf[] },
-): Promise<number> {
-  const entries = await fileEntries(ctx, files, pathsOf(files));
+/** Writes the parts of an export of its reader. @returns the size that its archive will have, in bytes */
+export async function storeExport(ctx: Context, prefix: string, data: ExportedData, reader: Viewer): Promise<number> {
+  const entries = await fileEntries(ctx, reader.profileId);
   const paths = new Map(entries.flatMap(({ fileId, path }) => (fileId === null ? [] : [[fileId, path] as const])));
   const texts = [
     { path: 'data.json', content: JSON.stringify(withPaths(data, paths), null, 2) },
     ...exportPages(data, paths).map(({ path, html }) => ({ path, content: html })),
+    ...(await Promise.all(ctx.personal.map(async (part) => (await part.textsFor?.(ctx, reader, paths)) ?? []))).flat(),
   ];
   const packed: Buffer[] = [];
   const list: Entry[] = [];
@@ -95,7 +124,7 @@ export async function storeExport(
     const bytes = Buffer.from(content);
     const body = await deflated(bytes);
     const sizes = { crc: crc32(bytes), packed: body.length, bytes: bytes.length };
-    list.push({ path, method: DEFLATED, ...sizes, key: null, fileId: null, offset });
+    list.push({ path, method: DEFLATED, ...sizes, key: null, fileId: null, offset, head: '', tail: '' });
     packed.push(body);
     offset += body.length;
   }
@@ -105,10 +134,16 @@ export async function storeExport(
   return zipOf(list, never).bytes;
 }
 
+async function* joined(head: Buffer, body: Readable, tail: Buffer): AsyncGenerator<Buffer> {
+  yield head;
+  yield* body as AsyncIterable<Buffer>;
+  yield tail;
+}
+
 const never = (): Promise<Readable> => Promise.reject(new Error('Nothing is read to know a size.'));
 
 /** Every file that a member has on the site. */
-export async function filesOfMember(ctx: Context, profileId: string): Promise<StoredFileOf[]> {
+async function filesOfMember(ctx: Context, profileId: string): Promise<StoredFileOf[]> {
   const parts = await Promise.all(ctx.personal.map(async (part) => (await part.filesOf?.(ctx, profileId)) ?? []));
   return parts.flat();
 }
@@ -128,10 +163,12 @@ export async function openExport(
   const left = new Set((await filesOfMember(ctx, profileId)).map((file) => file.id));
   const zip = zipOf(
     list.filter(({ fileId }) => fileId === null || left.has(fileId)),
-    async ({ key, offset, packed, path }) => {
-      const source = await ctx.storage.read(key ?? textsKey(prefix), { start: offset, end: offset + packed - 1 });
+    async ({ key, offset, packed, path, ...around }) => {
+      const [head, tail] = [Buffer.from(around.head, 'base64'), Buffer.from(around.tail, 'base64')];
+      const end = offset + packed - head.length - tail.length - 1;
+      const source = await ctx.storage.read(key ?? textsKey(prefix), { start: offset, end });
       if (!source) throw new Error(`An export lacks ${path}.`);
-      return source.body;
+      return head.length + tail.length === 0 ? source.body : Readable.from(joined(head, source.body, tail));
     },
   );
   return { bytes: zip.bytes, body: Readable.from(zip.content(), { objectMode: false }) };

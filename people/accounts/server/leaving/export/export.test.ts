@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportDocument } from '#people/accounts/server/leaving/exports.ts';
 import { type World, openWorld } from '#people/accounts/server/testing/world.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
-import { makeFile } from '#content/media/server/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
+import { drawPicture } from '#features/gallery/server/fixtures.ts';
+import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { unzipped } from '#site/testing/zip.ts';
 import { wavOf } from '#site/testing/wav.ts';
@@ -152,4 +154,118 @@ test('its pages hold texts as text, and lead to each other', async () => {
     expect(String(content)).not.toContain('<img');
     if (name !== 'index.html') expect(String(files.get('index.html'))).toContain(`href="${name}"`);
   }
+});
+
+/** A tape of two sounds: one without a title, one whose file has its own. */
+async function makeTape(member: Member) {
+  const [plain, titled] = [wavOf(5000), wavOf(6000)];
+  const fileIds = [
+    await makeSound(world.ctx, member, { name: 'Opening.wav', content: plain }),
+    await makeSound(world.ctx, member, { name: 'second.wav', content: titled }),
+  ];
+  await world.ctx.db.rows(
+    sql`UPDATE files SET tags = '{"title":"Mine"}'::jsonb, tempo = 120, musical_key = 'Am' WHERE id = ${fileIds[1]}`,
+  );
+  const content = `Tape ${randomUUID().slice(0, 8)}`;
+  const uploadId = await makeUpload(world.ctx, member, { content, fileIds });
+  const { files } = await member.browser.call('GET /uploads/:uploadId', { params: { uploadId } });
+  return { uploadId, fileIds, content, plain, titled, trackIds: files.map(({ trackId }) => trackId) };
+}
+
+test('tracks come with licence, download choice, tempo and key, as their author corrected them and as they were found', async () => {
+  const member = await world.member({ createdAt: longAgo });
+  const { uploadId, fileIds, trackIds } = await makeTape(member);
+  const params = { uploadId, trackId: trackIds[1]! };
+  await member.browser.call('PUT /uploads/:uploadId/tracks/:trackId/terms', {
+    params,
+    body: { download: 'original', licence: 'cc-by' },
+  });
+  const body = { tempo: 140, key: 'C' as const, genre: null, date: null, isrc: null };
+  await member.browser.call('PUT /uploads/:uploadId/tracks/:trackId/details', { params, body });
+  const picture = await makeFile(world.ctx, member, await drawPicture(), { name: 'one.png' });
+  const rows = (await load(member, await ask(member))).made['files']!;
+  const of = (id: string) => rows.find((row) => row['id'] === id);
+  expect(of(fileIds[0]!)).toMatchObject({ download: 'stream', licence: 'all-rights-reserved' });
+  expect(of(fileIds[1]!)).toMatchObject({
+    download: 'original',
+    licence: 'cc-by',
+    tempo: 140,
+    key: 'C',
+    found_tempo: 120,
+    found_key: 'Am',
+  });
+  expect(of(picture)).toMatchObject({ download: null, licence: null, tempo: null, key: null });
+});
+
+test("others' timed comments on own tracks are in it as everybody reads them, and none of those whom a block keeps away", async () => {
+  const [member, other, blocked, hidden] = [
+    await world.member({ createdAt: longAgo }),
+    await world.member({ createdAt: longAgo }),
+    await world.member({ createdAt: longAgo }),
+    await world.member({ createdAt: longAgo }),
+  ];
+  const { uploadId, trackIds } = await makeTape(member);
+  const at = { trackId: trackIds[0]!, ms: 20 };
+  await makeComment(world.ctx, other, uploadId, { content: 'The snare is late', at });
+  await makeComment(world.ctx, other, uploadId, { content: 'Not at any position' });
+  await makeComment(world.ctx, member, uploadId, { content: 'My own words at it', at });
+  await makeComment(world.ctx, blocked, uploadId, { content: 'Words of a blocked member', at });
+  const removed = await makeComment(world.ctx, hidden, uploadId, { content: 'Words that were removed', at });
+  await world.ctx.db.rows(sql`UPDATE upload_comments SET state = 'removed' WHERE id = ${removed}`);
+  await member.browser.call('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } });
+  const { made, files } = await load(member, await ask(member));
+  expect(made['timed_comments_on_own_tracks']).toMatchObject([
+    { upload_id: uploadId, track_id: at.trackId, at_ms: 20, content: 'The snare is late', username: other.username },
+  ]);
+  expect(made['upload_comments']).toMatchObject([{ content: 'My own words at it' }]);
+  expect(String(files.get('pages/timed_comments_on_own_tracks.html'))).toContain('The snare is late');
+  await world.ctx.db.rows(sql`UPDATE profiles SET user_id = NULL WHERE id = ${other.profileId}`);
+  const later = (await load(member, await ask(member))).made['timed_comments_on_own_tracks'];
+  expect(later).toMatchObject([{ content: 'The snare is late', username: null }]);
+});
+
+test('sets are playlists of its files, and a sound without a title gets tags; what is stored stays as it was', async () => {
+  const by = 'Ada Ärmel';
+  const member = await world.member({ createdAt: longAgo, displayName: by });
+  const other = await world.member({ createdAt: longAgo, displayName: 'Olu' });
+  const { uploadId, fileIds, content, plain, titled, trackIds } = await makeTape(member);
+  const theirs = await makeTape(other);
+  const title = `Night / songs ${randomUUID().slice(0, 8)}`;
+  const { id: itemId } = await member.browser.call('POST /sets', {
+    body: { title, type: 'album', submitId: randomUUID() },
+  });
+  for (const track of [
+    { uploadId, trackId: trackIds[1]! },
+    { uploadId: theirs.uploadId, trackId: theirs.trackIds[0]! },
+    { uploadId, trackId: trackIds[0]! },
+  ])
+    await member.browser.call('POST /sets/:itemId/entries', { params: { itemId }, body: { track } });
+  const { files } = await load(member, await ask(member));
+  const [path] = [...files.keys()].filter((name) => name.startsWith('playlists/'));
+  expect(path).toBe(`playlists/0001 ${title.replace('/', '-')}.m3u8`);
+  expect(String(files.get(path!))).toBe(
+    [
+      '#EXTM3U',
+      `#PLAYLIST:${title}`,
+      `#EXTINF:0,${by} - Mine`,
+      '../files/0002 second.wav',
+      `# Not among these files: Olu - Opening ${world.ctx.siteUrl}/uploads/${theirs.uploadId}`,
+      `#EXTINF:0,${by} - Opening`,
+      '../files/0001 Opening.wav',
+      '',
+    ].join('\n'),
+  );
+  // Its own title goes before.
+  expect(files.get('files/0002 second.wav')).toEqual(Buffer.from(titled));
+  const tagged = files.get('files/0001 Opening.wav')!;
+  const whole = Buffer.from(plain);
+  expect(tagged.subarray(8, whole.length)).toEqual(whole.subarray(8));
+  expect(tagged.readUInt32LE(4)).toBe(tagged.length - 8);
+  for (const text of ['INAM', 'Opening\0', 'IART', `${by}\0`, 'IPRD', `${title}\0`])
+    expect(tagged.subarray(whole.length).includes(text), text).toBe(true);
+  expect(content).not.toBe(title);
+  const [{ key }] = (await world.ctx.db.rows<{ key: string }>(sql`SELECT key FROM files WHERE id = ${fileIds[0]}`)) as [
+    { key: string },
+  ];
+  expect(await buffer((await world.ctx.storage.read(key))!.body)).toEqual(whole);
 });

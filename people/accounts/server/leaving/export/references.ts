@@ -18,7 +18,7 @@ type References = ReadonlyMap<string, Reference>;
 const BATCH = 5000;
 
 /** A reader with the member's age and blocks, and no right of staff: a copy of one's data shows nothing but one's own. */
-async function readerFor(ctx: Context, profileId: string): Promise<Viewer | null> {
+export async function readerFor(ctx: Context, profileId: string): Promise<Viewer | null> {
   const [row] = await ctx.db.rows<{
     user_id: string;
     username: string;
