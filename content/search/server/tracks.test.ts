@@ -35,7 +35,7 @@ describe('tracks that can be chosen', () => {
     expect(await titles(reader, { q: `low ${name.slice(0, 8)}` })).toEqual([`Low tide ${name}`]);
     expect(await titles(reader, { q: name, kind: 'video' })).toEqual([]);
     // Without words the newest come first.
-    expect((await titles(reader)).slice(0, 2)).toEqual(['side a.wav', 'side b.wav']);
+    expect((await titles(reader)).slice(0, 2)).toEqual(['side a', 'side b']);
   });
 
   it('are those that the reader may hear: neither private nor held, 18+ or of who is blocked', async () => {

@@ -233,7 +233,7 @@ function EntryLine({
           <ListMusic aria-hidden="true" size={18} />
         </span>
       )}
-      {track && <ArtworkPicture className="size-9" track={track} />}
+      {track && <ArtworkPicture className={classes('size-9', order && 'max-sm:hidden')} track={track} />}
       <div className="min-w-0 flex-1">
         <p className={classes('truncate font-semibold', mark === 'gone' && 'text-faint')} dir="auto">
           {path === null ? name : <AppLink to={path}>{name}</AppLink>}

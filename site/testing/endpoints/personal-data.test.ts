@@ -14,7 +14,7 @@ const people = words(
 );
 /** Columns that hold a thing. */
 const things = words(
-  'id target_id submit_id decision_id file_id entry_id content_id party_id drumkit_id archive_file_id editing_pack_id category_id image_id item_id leak_id stage_item_id upload_id track_id link_id option_id post_id in_reply_to session_id thread_id parent_id self_promotion_post_id set_id song_id',
+  'id target_id submit_id decision_id file_id cover_file_id entry_id content_id party_id drumkit_id archive_file_id editing_pack_id category_id image_id item_id leak_id stage_item_id upload_id track_id link_id option_id post_id in_reply_to session_id thread_id parent_id self_promotion_post_id set_id song_id',
 );
 /** Where `user_id` is the id of a profile. */
 const ofProfiles = words('activity_feed friends notifications');

@@ -62,6 +62,7 @@ describe('the details of a track', () => {
     expect(await found({ q: track.word, key: 'Am' })).toEqual([]);
     const details = await world.ok('GET /uploads/:uploadId/tracks/:trackId/details', { params: track.params }, author);
     expect(details).toEqual({
+      cover: { chosen: null, found: null, hidesFound: false },
       stated: corrected,
       found: { tempo: expect.closeTo(87.6, 2), key: 'Am', genre: 'Hip-Hop', date: '2024', isrc: 'DEABC2400001' },
     });
