@@ -1,5 +1,5 @@
 /** What the frame of a party has beside the small player's styles. */
-export const partyStyle = `[hidden]{display:none!important}section{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}.state{color:var(--f);font-size:14px}.now{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.now b{font-weight:600}#time{min-width:11ch}.enter{display:inline-flex;align-items:center;min-height:44px;padding:0 16px;border-radius:8px;background:var(--a);color:var(--o);font-weight:600}#stage{min-height:102px;display:grid;gap:4px;align-content:center}`;
+export const partyStyle = `[hidden]{display:none!important}.state{color:var(--f);font-size:14px}.now{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.now b{font-weight:600}#time{min-width:11ch}.enter{display:inline-flex;align-items:center;min-height:44px;padding:0 16px;border-radius:8px;background:var(--a);color:var(--o);font-weight:600}#stage{min-height:102px;display:grid;gap:4px;align-content:center}`;
 
 /**
  * Moves the playhead of a party's frame, and reads the frame again: every quarter of a minute while it is seen, and
