@@ -9,7 +9,7 @@ import { FileRow } from './file-row.tsx';
 const accepted: Readonly<Record<FileKind, string>> = {
   image: 'image/*',
   audio: 'audio/*,.aif,.aiff,.flac,.m4a,.ogg,.opus',
-  video: 'video/*,.mkv',
+  video: 'video/*,.mkv,.ts,.mts,.m2ts,.flv',
   archive: 'application/zip,.zip',
 };
 

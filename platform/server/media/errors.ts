@@ -35,6 +35,6 @@ export class NoDecoder extends Error {
   override name = 'NoDecoder';
 
   constructor() {
-    super('This machine has no decoder for sound and video.');
+    super('This machine has no decoder for such files.');
   }
 }

@@ -278,7 +278,8 @@ describe('after a reload', () => {
 
 it('a file without a type is known by its ending', () => {
   expect(seemingKind({ name: 'Kick.AIFF', type: '' })).toBe('audio');
-  expect(seemingKind({ name: 'a.mkv', type: '' })).toBe('video');
+  for (const ending of ['mkv', 'MTS', 'm2ts', 'flv'])
+    expect(seemingKind({ name: `a.${ending}`, type: '' })).toBe('video');
   expect(seemingKind({ name: 'a.zip', type: 'application/zip' })).toBe('archive');
   expect(seemingKind({ name: 'a.exe', type: 'application/octet-stream' })).toBeNull();
 });

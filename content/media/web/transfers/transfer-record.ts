@@ -57,7 +57,7 @@ export const hasStoredTransfers = (place: string): boolean => readRecords(place,
 
 const endings: Readonly<Record<FileKind, RegExp>> = {
   audio: /\.(mp3|wav|flac|aiff?|ogg|oga|opus|m4a|aac|ac3|eac3|wma)$/i,
-  video: /\.(mp4|m4v|mov|webm|mkv|avi|wmv)$/i,
+  video: /\.(mp4|m4v|mov|webm|mkv|avi|wmv|mpe?g|m?ts|m2ts|flv)$/i,
   image: /\.(png|jpe?g|gif|webp|avif|heic|heif|tiff?|bmp)$/i,
   archive: /\.zip$/i,
 };

@@ -83,6 +83,15 @@ describe('a TIFF', () => {
     expect(await processImage(file, await place(), never)).toMatchObject({ width: 60, height: 40, isAnimated: false });
   });
 
+  test.each([4, 8, 12, 60])('of %i bytes is refused', async (length) => {
+    const file = await save(
+      'short.tif',
+      Buffer.concat([Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1'), Buffer.alloc(60)]).subarray(0, length),
+    );
+    expect(await detectType(file)).toMatchObject({ contentType: 'image/tiff' });
+    await expect(processImage(file, await place(), never)).rejects.toBeInstanceOf(MediaUnreadable);
+  });
+
   test('that is the raw file of a camera is none, for it shows a small preview alone', async () => {
     const content = await tiff();
     const file = await save('one.tif', content);

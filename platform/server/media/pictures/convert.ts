@@ -131,6 +131,8 @@ export async function isRawPhoto(file: string): Promise<boolean> {
   return await withFile(file, async (handle) => {
     const head = await readAt(handle, 0, 10);
     if (head.toString('latin1', 8) === 'CR') return true;
+    // BigTIFF is no camera's, and four bytes are no TIFF.
+    if (head.length < 8 || head.subarray(2, 4).includes(43)) return false;
     const isLittle = head[0] === 0x49;
     const short = (bytes: Buffer, at: number): number => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
     const long = (bytes: Buffer, at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
