@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { hydrated } from './hydrated.ts';
 import { expectToast } from './toast.ts';
-import { picture } from './share.ts';
+import { picture, share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const inSections = (page: Page) => page.getByRole('navigation', { name: 'Sections of the settings' });
@@ -454,4 +454,35 @@ test('/customize changes the banner, in the words of the specification', async (
   await expectToast(page, 'Background updated', 'Your profile background has been saved.');
   await site.settle();
   await expect(page.getByRole('img', { name: 'Your current background' })).toHaveAttribute('src', /\/files\//);
+});
+
+test('a podcast has the tracks that its author chooses, and the settings say its address', async ({
+  page,
+  site,
+  axe,
+}) => {
+  const member = await site.member();
+  await share(site, member, { content: 'A tape', files: [tone('Opening.wav', 3), tone('Closing.wav', 4)] });
+  await site.signIn(page, member);
+  await page.goto('/settings/account');
+  await hydrated(page);
+  const card = page.getByRole('region', { name: 'Podcast', exact: true });
+  const address = `${site.url}/podcasts/${member.profileId}/feed.xml`;
+  await expect(card.getByLabel('Address of the feed')).toHaveValue(address);
+  await card.getByLabel('Tracks', { exact: true }).selectOption('Those that I choose');
+  await card.getByLabel('Closing').check();
+  await card.getByLabel('Show my e-mail address in the feed').check();
+  await axe(page);
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Podcast saved');
+  const feed = async () => await (await fetch(address)).text();
+  expect(await feed()).toContain('<title>Closing</title>');
+  expect(await feed()).not.toContain('Opening');
+  expect(await feed()).toContain('<itunes:email>');
+  await page.reload();
+  await expect(card.getByLabel('Closing')).toBeChecked();
+  await card.getByLabel('Tracks', { exact: true }).selectOption('None: no podcast');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Podcast saved');
+  expect((await fetch(address)).status).toBe(404);
 });

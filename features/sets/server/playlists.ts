@@ -34,7 +34,10 @@ export async function playlistsFor(
       after = page.next;
     }
     const place = String(index + 1).padStart(4, '0');
-    texts.push({ path: `playlists/${place} ${cleanName(title.replaceAll(/[/\\]/g, '-'))}.m3u8`, content: `${lines.join('\n')}\n` });
+    texts.push({
+      path: `playlists/${place} ${cleanName(title.replaceAll(/[/\\]/g, '-'))}.m3u8`,
+      content: `${lines.join('\n')}\n`,
+    });
   }
   return texts;
 }

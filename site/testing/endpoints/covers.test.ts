@@ -118,12 +118,6 @@ describe('several tracks of one upload', () => {
         const items = await Promise.all(songs.map((itemId) => world.ok('GET /songs/:itemId', { params: { itemId } })));
         return pairs(items.map(({ track }) => track!));
       },
-      async podcast() {
-        const feed = await page(`/profile/${author.username}/podcast.xml`);
-        return [...feed.matchAll(/<item><title>(.*?)<.*?<itunes:image href="[^"]*?(\/files\/[^"]*)"/g)].map((one) =>
-          one.slice(1),
-        );
-      },
     };
     for (const [name, shown] of Object.entries(surfaces)) expect([name, await shown()]).toEqual([name, both]);
     const oembed = async (path: string, more = '') =>

@@ -248,6 +248,7 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\/(tip|unlock|buy|download)$|^POST \/tips\//, 'a payment or a download'],
   [/\/plays(\/|$)/, 'a play'],
   [/^(POST|DELETE) \/secret-links/, 'a link to what stays as it is'],
+  [/^PUT \/podcast-settings$/, 'which public tracks a feed has'],
   [/^POST \/(reports|decisions\/:decisionId\/appeal)$/, 'a question to staff'],
   [/^DELETE \/files\/:fileId$|^POST \/files\/:fileId\/process$/, 'a file of no content yet; the same file once more'],
   [/^[A-Z]+ \/parties\/:partyId\/(join|leave|presence|typing|stage|dj|dj-mode|queue)(\/|$)/, 'what is played now'],

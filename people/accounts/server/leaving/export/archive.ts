@@ -96,8 +96,8 @@ async function fileEntries(ctx: Context, profileId: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const file of files) {
     const sound = await tagsAround(ctx, file, tags.get(file.id));
-    const entry = await fileEntry(ctx, file, paths.get(file.id)!, sound);
-    if (entry) entries.push(entry);
+    const found = await fileEntry(ctx, file, paths.get(file.id)!, sound);
+    if (found) entries.push(found);
   }
   return entries;
 }

@@ -241,7 +241,7 @@ test('sets are playlists of its files, and a sound without a title gets tags; wh
   ])
     await member.browser.call('POST /sets/:itemId/entries', { params: { itemId }, body: { track } });
   const { files } = await load(member, await ask(member));
-  const [path] = [...files.keys()].filter((name) => name.startsWith('playlists/'));
+  const path = [...files.keys()].find((name) => name.startsWith('playlists/'));
   expect(path).toBe(`playlists/0001 ${title.replace('/', '-')}.m3u8`);
   expect(String(files.get(path!))).toBe(
     [
