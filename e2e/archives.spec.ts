@@ -133,7 +133,7 @@ test('a kit is uploaded as a ZIP, listed, heard by keys, filtered, downloaded in
   await question.getByRole('button', { name: 'Cancel' }).click();
 });
 
-/** A sound as AIFF, which Chrome and Firefox do not play: 16 bits, mono, 44.1 kHz. @param wav as `tone` makes it */
+/** A sound as AIFF, which Chrome and Firefox do not play: 16 bits, mono, 8 kHz. @param wav as `tone` makes it */
 function aiffOf(wav: Uint8Array): Buffer {
   const samples = Buffer.from(wav.subarray(44)).swap16();
   const head = Buffer.alloc(54);
@@ -144,7 +144,7 @@ function aiffOf(wav: Uint8Array): Buffer {
   head.writeUInt16BE(1, 20);
   head.writeUInt32BE(samples.length / 2, 22);
   head.writeUInt16BE(16, 26);
-  head.write('400eac44000000000000', 28, 'hex');
+  head.write('400bfa00000000000000', 28, 'hex');
   head.write('SSND', 38, 'latin1');
   head.writeUInt32BE(8 + samples.length, 42);
   return Buffer.concat([head, samples]);
