@@ -33,7 +33,7 @@ export async function cleanFiles(ctx: Context): Promise<void> {
     knownTransfers(ctx.db, names.filter(isId)),
   );
   // By the machine's time, as files have it: what has no archive any more goes at once.
-  await sweepFolder(renditionsFolder(ctx), new Date(), (names) => keptFiles(ctx, names.filter(isId)));
+  await sweepFolder(renditionsFolder(ctx), new Date(), (names) => presentFiles(ctx, names.filter(isId)));
   await sweepFolder(path.join(ctx.config.dataDir, 'work'), before(new Date(), 2), async () => new Set());
 }
 
@@ -70,7 +70,7 @@ async function removeContents(ctx: Context): Promise<void> {
 }
 
 /** Which of these files are not removed. */
-async function keptFiles(ctx: Context, ids: string[]): Promise<Set<string>> {
+async function presentFiles(ctx: Context, ids: string[]): Promise<Set<string>> {
   const rows = await ctx.db.rows<{ id: string }>(
     sql`SELECT id FROM files WHERE id = ANY(${ids}::uuid[]) AND state <> 'removed'`,
   );

@@ -4,7 +4,7 @@ import { makeRandom } from '#scripts/demo/random.ts';
 import { RATE, add, makeMix } from '#scripts/demo/sound/mix.ts';
 import { bass, chip, clap, hat, keys, kick, pad, snare, wood } from '#scripts/demo/sound/voices.ts';
 import { wavOfSamples } from '#site/testing/wav.ts';
-import { type SoundFacts, SoundAnalysis } from './analyse.ts';
+import { type SoundFacts, SoundAnalysis, wavPlaysEverywhere } from './analyse.ts';
 
 /** A sound of the project's own synthesiser, with what is true of it. */
 interface Labelled {
@@ -142,6 +142,18 @@ describe('the analysis of sounds', () => {
     for (const [at, peak] of factsOf(ramp(10 ** (level / 20))).peaks!.entries())
       expect(Math.abs(peak - loud[at]!)).toBeLessThanOrEqual(2);
     expect(Math.max(...factsOf(wavOf(new Float32Array(4800))).peaks!)).toBe(0);
+  });
+
+  it('knows of a WAV that is too large to be read whether it plays everywhere, by its head', () => {
+    const head = wavOf(new Float32Array(100));
+    const total = 2 ** 31;
+    expect(wavPlaysEverywhere(head, total)).toBe(true);
+    const float = Buffer.from(head);
+    float.writeUInt16LE(3, 20);
+    float.writeUInt16LE(32, 34);
+    const rf64 = Buffer.concat([Buffer.from('RF64'), head.subarray(4)]);
+    for (const other of [float, rf64, Buffer.from('fLaC'), Buffer.alloc(0)])
+      expect(wavPlaysEverywhere(other, total)).toBe(false);
   });
 
   it('finds no tempo in a tone that only sounds on', () => {

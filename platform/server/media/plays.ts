@@ -27,7 +27,7 @@ const played: Readonly<Record<string, { codecs: readonly string[]; mark: RegExp;
  * Whether every browser plays a sound as it is: the one decision of this, by what was decoded and never by a name. Ogg and
  * WebM are not among it: Safari has played them only since version 18.4.
  * @param container the `extension` of a `FoundType`
- * @param head of the file; left out for a stream that is written anew, which has the usual one
+ * @param head of the file; left out for a stream that is made of it, which has the usual one
  */
 export function playsEverywhere(container: string, sound: SoundFormat, head?: Pick<Head, 'start' | 'text'>): boolean {
   const format = Object.hasOwn(played, container) ? played[container] : undefined;

@@ -42,7 +42,7 @@ const MEGABYTE = 1024 * 1024;
 const LEAST_COUNTED = 16 * 1024;
 /** Shares of the limit: after so much new the folder is looked through; down to so much the eviction goes. */
 const LOOK_SHARE = 0.05;
-const KEPT_SHARE = 0.9;
+const LEFT_SHARE = 0.9;
 
 const slots = makeSlots(AT_ONCE, WAIT_MS, () => new ProcessingInterrupted('Too many sounds wait to be prepared.'));
 const contentTypes = { flac: 'audio/flac', m4a: 'audio/mp4' } as const;
@@ -154,7 +154,7 @@ async function make(
         return 'direct';
       }
       const made = await encode(decoder, probed, entry.bytes, path.join(folder, 'heard'));
-      await keep(ctx, made, base);
+      await storeMade(ctx, made, base);
       return 'prepared';
     });
   } catch (error) {
@@ -204,7 +204,7 @@ function firstTwo(sound: ProbedStream): string[] {
 }
 
 /** Moves a version into its place, whole or not at all, and evicts what is too much. */
-async function keep(ctx: Context, made: string, base: string): Promise<void> {
+async function storeMade(ctx: Context, made: string, base: string): Promise<void> {
   const { size } = await stat(made);
   if (size === 0) throw new MediaUnreadable('empty');
   const handle = await open(made, 'r');
@@ -255,7 +255,7 @@ async function evict(folder: string, maxBytes: number): Promise<void> {
   if (total <= maxBytes) return;
   const oldest = files.toSorted((one, other) => one.usedMs - other.usedMs).slice(0, -1);
   for (const { file, bytes } of oldest) {
-    if (total <= maxBytes * KEPT_SHARE) return;
+    if (total <= maxBytes * LEFT_SHARE) return;
     await rm(file, { force: true });
     total -= bytes;
   }

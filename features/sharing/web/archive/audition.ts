@@ -70,7 +70,7 @@ class Auditioner {
     audio.addEventListener('playing', report('playing'));
     audio.addEventListener('ended', report('idle'));
     audio.addEventListener('error', () => {
-      // A later press loads it anew.
+      // A later press loads it again.
       this.#ready.delete(position);
       if (this.#playing === position) void this.#fail(position);
     });

@@ -143,7 +143,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <p className="truncate text-sm" title={name}>
           {name}
         </p>
-        <p className="tape truncate text-xs text-faint">
+        <p className={classes('tape text-xs text-faint', entry.analysis !== 'unavailable' && 'truncate')}>
           {factsOf(entry).join(' · ')}
           {state === 'loading' && entry.playback === 'prepared' && ' · Being prepared…'}
         </p>
