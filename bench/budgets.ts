@@ -26,6 +26,8 @@ export interface Budgets {
     Record<'pictures' | 'sound' | 'transfer' | 'transferGrowthMb' | 'ranges', number> &
       Record<'archiveListMs' | 'archiveSounds' | 'archiveGrowthMb', number>
   >;
+  /** Percent of the loops of which tempo and key must be right. */
+  readonly loops: Readonly<Record<'tempoShare' | 'keyShare', number>>;
   readonly parties: Readonly<Record<'medianMs' | 'p99Ms' | 'correctionsPerMinute' | 'heardShare', number>>;
   /** `ratio`: times the bare server's, for the CPU of a message and for its p99 until the last has it. */
   readonly partyChat: Readonly<Record<'ratio' | 'residentMb' | 'joinMs' | 'joinBytes', number>>;

@@ -6,6 +6,7 @@ import { runNode } from '#scripts/tool.ts';
 import { budgets } from './budgets.ts';
 import { measureFaults } from './faults.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measureLoops } from './loops/measure.ts';
 import { measureFiles } from './media/files.ts';
 import { holdSockets, weighPostPage } from './open-pages.ts';
 import { benchChat } from './parties/chat.ts';
@@ -35,6 +36,8 @@ Instead of them:
                     (five minutes); --only=sync or chat
   --lighthouse      Lighthouse's phone on seven pages of the demo, the median of three rounds (ten minutes)
   --responses       how long the demo's pages and the player take to answer a key or a press (four minutes)
+  --loops           tempo and key of loops by several makers, beside what the makers say (five minutes; needs packages
+                    that it names); --only=sox names what was wrong of one maker
   --search          the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)`;
 
 const { values } = parseArgs({
@@ -58,6 +61,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     lighthouse: { type: 'boolean', default: false },
     responses: { type: 'boolean', default: false },
+    loops: { type: 'boolean', default: false },
     search: { type: 'boolean', default: false },
     documents: { type: 'string', default: '100000' },
   },
@@ -136,6 +140,7 @@ const measurements = {
   faults: () => measureFaults(numberOf('rounds', 1, 1000), only),
   parties: measureParties,
   responses: () => measureResponses(budgets.responseMs),
+  loops: () => measureLoops(only, budgets.loops),
   lighthouse: () => measureLighthouse(budgets.lighthouseScore),
   search: () =>
     withPostgres(async ({ pid, database }) =>
@@ -148,7 +153,8 @@ if (values.help) console.log(usage);
 else {
   const names = Object.keys(measurements) as (keyof typeof measurements)[];
   const name = names.find((one) => one === 'requests' || values[one])!;
-  const { code } = await runNode('scripts/build.ts', [], { live: true });
+  // Sounds are analysed by the sources.
+  const { code } = name === 'loops' ? { code: 0 } : await runNode('scripts/build.ts', [], { live: true });
   if (code !== 0) throw new Error('The build failed.');
   const load = loadavg()[0]!;
   if (load > 1)
