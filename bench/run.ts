@@ -37,7 +37,8 @@ Instead of them:
   --lighthouse      Lighthouse's phone on seven pages of the demo, the median of three rounds (ten minutes)
   --responses       how long the demo's pages and the player take to answer a key or a press (four minutes)
   --loops           tempo and key of loops by several makers, beside what the makers say (five minutes; needs packages
-                    that it names); --only=sox names what was wrong of one maker
+                    that it names); --only=sox names what was wrong of one maker,
+                    --fit fits the weights of the method again
   --search          the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)`;
 
 const { values } = parseArgs({
@@ -62,6 +63,7 @@ const { values } = parseArgs({
     lighthouse: { type: 'boolean', default: false },
     responses: { type: 'boolean', default: false },
     loops: { type: 'boolean', default: false },
+    fit: { type: 'boolean', default: false },
     search: { type: 'boolean', default: false },
     documents: { type: 'string', default: '100000' },
   },
@@ -140,7 +142,7 @@ const measurements = {
   faults: () => measureFaults(numberOf('rounds', 1, 1000), only),
   parties: measureParties,
   responses: () => measureResponses(budgets.responseMs),
-  loops: () => measureLoops(only, budgets.loops),
+  loops: () => measureLoops(only, values.fit, budgets.loops),
   lighthouse: () => measureLighthouse(budgets.lighthouseScore),
   search: () =>
     withPostgres(async ({ pid, database }) =>

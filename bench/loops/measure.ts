@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { tonics } from '#platform/contract/music-limits.ts';
-import { SoundAnalysis } from '#platform/server/archive/analyse.ts';
+import { SAMPLED_SECONDS, SAMPLE_RATE, SoundAnalysis } from '#platform/server/archive/analyse.ts';
+import { keyCandidates } from '#platform/server/archive/key.ts';
+import { PcmListener, pcmFormat } from '#platform/server/archive/pcm.ts';
+import { tempoCandidates } from '#platform/server/archive/tempo.ts';
 import { wavOfSamples } from '#site/testing/wav.ts';
 import type { Budgets } from '../budgets.ts';
 import { folder } from '../place.ts';
 import type { Row } from '../rows.ts';
+import { type Choice, fittedWeights } from './fit.ts';
 import type { Loop } from './loop.ts';
 import { allLoops } from './makers.ts';
 import { requirePackages } from './programs.ts';
@@ -66,6 +70,27 @@ function judge({ maker, name, samples, rate, tempo, key }: Loop, isTuned: boolea
   return judged;
 }
 
+/** What the weights are fitted to: the candidates of a loop, and which is true. */
+function choicesOf({ maker, samples, rate, tempo, key }: Loop): { tempo: Choice; key: Choice } {
+  const wav = wavOfSamples(samples, rate);
+  const listener = new PcmListener(pcmFormat(wav, wav.length)!, {
+    parts: 1,
+    monoRate: SAMPLE_RATE,
+    monoSeconds: SAMPLED_SECONDS,
+  });
+  listener.add(wav.subarray(44));
+  const { mono, rate: monoRate, seconds } = listener;
+  const tempos = tempo === null ? [] : tempoCandidates(mono, monoRate, seconds);
+  const keys = key === null ? [] : keyCandidates(mono, monoRate);
+  return {
+    tempo: {
+      maker,
+      candidates: tempos.map(({ bpm, features }) => ({ features, isTrue: judgeTempo(bpm, tempo!) === 'right' })),
+    },
+    key: { maker, candidates: keys.map((one) => ({ features: one.features, isTrue: one.key === key })) },
+  };
+}
+
 /** One line of the table. */
 function lineOf(name: string, all: readonly Judged[]): string {
   const counts = (kind: 'tempo' | 'key', verdicts: readonly string[]) => {
@@ -106,21 +131,27 @@ function print(all: readonly Judged[]): void {
  * Finds tempo and key of loops by several makers, and compares them with what the makers say. Every second loop of a maker
  * is for tuning the method; the others show what it is worth.
  * @param only the part of a maker's name; with one, what was wrong is named
+ * @param isFitting prints weights for `tempo.ts` and `key.ts`, fitted to the loops for tuning
  * @throws where the programs of the makers are not installed
  */
-export async function measureLoops(only: string, limits: Budgets['loops']): Promise<Row[]> {
+export async function measureLoops(only: string, isFitting: boolean, limits: Budgets['loops']): Promise<Row[]> {
   requirePackages();
   const place = await mkdtemp(path.join(folder, 'loops-'));
   const judged: Judged[] = [];
   const counts = new Map<string, number>();
+  const choices: ReturnType<typeof choicesOf>[] = [];
   for await (const loop of allLoops(place)) {
     if (!loop.maker.toLowerCase().includes(only.toLowerCase())) continue;
     const count = counts.get(loop.maker) ?? 0;
     counts.set(loop.maker, count + 1);
     judged.push(judge(loop, count % 2 === 0, only !== ''));
+    if (isFitting && count % 2 === 0) choices.push(choicesOf(loop));
   }
   await rm(place, { recursive: true });
   print(judged);
+  if (isFitting)
+    for (const kind of ['tempo', 'key'] as const)
+      console.log(`Weights, ${kind}: ${fittedWeights(choices.map((one) => one[kind])).join(', ')}`);
   const share = (kind: 'tempo' | 'key'): number => {
     const known = judged.filter((one) => one[kind] !== null);
     return (100 * known.filter((one) => one[kind] === 'right').length) / known.length;

@@ -1,16 +1,26 @@
 import { archive } from '#platform/contract/archive-limits.ts';
-import { keyOf } from './key.ts';
 import { playsEverywhere } from '#platform/server/media/plays.ts';
+import { keysOf } from './key.ts';
 import { type PcmFormat, PcmListener, codecOf, pcmFormat } from './pcm.ts';
-import { tempoOf } from './tempo.ts';
+import { temposOf } from './tempo.ts';
+
+/** What a sound may be: up to three of each, likeliest first; none where it has no beat, or no pitch. */
+export interface MusicCandidates {
+  /** Beats a minute. */
+  readonly tempos: readonly number[];
+  /** `C`, `Cm`, or the name of its one note. */
+  readonly keys: readonly string[];
+}
 
 /** What is found of a sound. */
 export interface SoundFacts {
   /** Of a WAV or an AIFF with plain samples; null for anything else. */
   readonly contentType: string | null;
   readonly durationMs: number | null;
+  /** The likeliest candidates. */
   readonly tempo: number | null;
   readonly key: string | null;
+  readonly candidates: MusicCandidates | null;
   /** Loudest sample of each part; 255 is the loudest of all, of at least -34 dBFS. */
   readonly peaks: Uint8Array | null;
   /** Every browser plays it as it is; false where that is not known. */
@@ -101,13 +111,23 @@ export class SoundAnalysis {
     const listener = this.#listener;
     const contentType = this.#contentType;
     if (!listener)
-      return { contentType, durationMs: null, tempo: null, key: null, peaks: null, playsEverywhere: false };
+      return {
+        contentType,
+        durationMs: null,
+        tempo: null,
+        key: null,
+        candidates: null,
+        peaks: null,
+        playsEverywhere: false,
+      };
     const { mono, rate, seconds, peaks } = listener;
+    const candidates = { tempos: temposOf(mono, rate, seconds), keys: keysOf(mono, rate) };
     return {
       contentType: this.#isRaw ? null : contentType,
       durationMs: Math.round(seconds * 1000),
-      tempo: tempoOf(mono, rate, seconds),
-      key: keyOf(mono, rate),
+      tempo: candidates.tempos[0] ?? null,
+      key: candidates.keys[0] ?? null,
+      candidates,
       peaks,
       // Browsers call an empty one broken.
       playsEverywhere: this.#plays && seconds > 0,
