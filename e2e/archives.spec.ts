@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { archiveRightsWording } from '#platform/contract/archive-limits.ts';
-import { makeFile } from '#content/media/server/fixtures.ts';
 import { correct } from '#people/ledger/server/actions.ts';
+import { makeFile } from '#content/media/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { readDirectory } from '#platform/server/archive/directory.ts';
 import { memorySource } from '#platform/server/archive/source.ts';
+import { sql } from '#platform/server/db/database.ts';
 import { zipOfParts } from '#site/testing/zip.ts';
 import { callAs, tone } from './share.ts';
 import { expectToast } from './toast.ts';
@@ -192,6 +194,34 @@ test('a sound that browsers do not play is prepared and plays, says so where tha
   await expect(panel.getByText('Being prepared…')).toHaveCount(0);
   await expect(stop).toHaveCount(0, { timeout: 15_000 });
   await expect(panel.getByRole('button', { name: 'Play bass.aiff' })).toBeVisible();
+});
+
+test('the author of a kit corrects tempo and key of a sound in it', async ({ page, open, site, axe }) => {
+  const author = await site.member({ createdAt: new Date('2020-01-01') });
+  const archiveFileId = await makeFile(site.ctx, author, kit(), { purpose: 'sharing_archive', name: 'night.zip' });
+  await site.settle();
+  const title = `Night kit ${randomUUID().slice(0, 8)}`;
+  const id = await makeItem(site.ctx, 'drumkit', author, { title, archiveFileId } as never);
+  await site.ctx.db.rows(sql`
+    UPDATE archive_entries SET tempo = 60, musical_key = 'Am', candidates = '{"tempos":[60,90],"keys":["Am","C"]}'::jsonb
+    WHERE file_id = ${archiveFileId} AND path LIKE '%loop.wav'`);
+  await site.signIn(page, author);
+  await page.goto(`/drumkits/${id}`);
+  const row = page.getByRole('listitem').filter({ hasText: 'loop.wav' });
+  await expect(row).toContainText('60 bpm · Am');
+  await row.getByRole('button', { name: 'Tempo and key of loop.wav' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tempo and key' });
+  await expect(dialog.getByText('Found: 60 BPM')).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Double' }).click();
+  await dialog.getByRole('button', { name: 'C major' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('120 bpm · C');
+  const visitor = await open();
+  await visitor.goto(`/drumkits/${id}`);
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'loop.wav' })).toContainText('120 bpm · C');
+  await expect(visitor.getByRole('button', { name: 'Tempo and key of loop.wav' })).toHaveCount(0);
 });
 
 test('a ZIP that is a trap is refused with its reason', async ({ page, site, allow }) => {

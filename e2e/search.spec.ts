@@ -145,7 +145,9 @@ test('the author of a track corrects its tempo and key, the search follows, and 
   allow(/status of 400/);
   const [name, author] = [word(), await site.member({ createdAt: new Date('2020-01-01') })];
   const fileId = await makeSound(site.ctx, author);
-  await site.ctx.db.rows(sql`UPDATE files SET tempo = 92, musical_key = 'Am' WHERE id = ${fileId}`);
+  await site.ctx.db.rows(sql`
+    UPDATE files SET tempo = 92, musical_key = 'Am', candidates = '{"tempos":[92,138],"keys":["Am","C"]}'::jsonb
+    WHERE id = ${fileId}`);
   const id = await makeUpload(site.ctx, author, { content: `Track ${name}`, fileIds: [fileId] });
   await site.signIn(page, author);
   const shown = page.getByTitle('Tempo and key of the recording');
@@ -158,11 +160,22 @@ test('the author of a track corrects its tempo and key, the search follows, and 
   };
   await edit();
   await dialog.getByLabel('Tempo (BPM)').fill('900');
-  await dialog.getByLabel('Key').selectOption('F# minor');
+  await dialog.getByRole('combobox', { name: 'Key' }).selectOption('F# minor');
   await dialog.getByLabel('Genre').fill('Jungle');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a tempo from 20 to 400 BPM.')).toBeVisible();
   await axe(page);
+  await expect(dialog.getByRole('button', { name: 'Double' })).toBeDisabled();
+  await dialog.getByLabel('Tempo (BPM)').fill('');
+  await dialog.getByRole('button', { name: 'Double' }).click();
+  await expect(dialog.getByLabel('Tempo (BPM)')).toHaveValue('184');
+  await dialog.getByRole('button', { name: 'Half' }).click();
+  await expect(dialog.getByLabel('Tempo (BPM)')).toHaveValue('92');
+  await dialog.getByRole('button', { name: '138 BPM' }).click();
+  await expect(dialog.getByLabel('Tempo (BPM)')).toHaveValue('138');
+  await dialog.getByRole('button', { name: 'C major' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Key' })).toHaveValue('C');
+  await dialog.getByRole('combobox', { name: 'Key' }).selectOption('F# minor');
   await dialog.getByLabel('Tempo (BPM)').fill('174');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -174,7 +187,7 @@ test('the author of a track corrects its tempo and key, the search follows, and 
   await edit();
   await expect(dialog.getByLabel('Tempo (BPM)')).toHaveValue('174');
   await dialog.getByLabel('Tempo (BPM)').fill('');
-  await dialog.getByLabel('Key').selectOption('As found');
+  await dialog.getByRole('combobox', { name: 'Key' }).selectOption('As found');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(shown).toHaveText('92 BPM · Am');

@@ -2,8 +2,30 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { captions } from '#platform/contract/caption-limits.ts';
+import { type MusicKey, musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import { type FilePurpose, type Licence, downloads, fileKinds, filePurposes, licences, media } from './limits.ts';
 import { done, id, timestamp } from '#platform/contract/shapes.ts';
+
+/** Tempo and key of a sound as its author states them; null where they are as found. */
+export const statedMusic = z.object({
+  /** Beats a minute. */
+  tempo: z
+    .number()
+    .min(tempos.least, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
+    .max(tempos.most, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
+    .nullable(),
+  key: z.enum(musicKeys as [MusicKey, ...MusicKey[]]).nullable(),
+});
+export type StatedMusic = z.infer<typeof statedMusic>;
+
+/** The same as the file says or as it is heard, and what else it may be: up to three of each, likeliest first. */
+export const foundMusic = z.object({
+  tempo: z.number().nullable(),
+  key: z.string().nullable(),
+  tempos: z.array(z.number()),
+  keys: z.array(z.string()),
+});
+export type FoundMusic = z.infer<typeof foundMusic>;
 
 export const fileKind = z.enum(fileKinds);
 export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...FilePurpose[]]);

@@ -10,11 +10,13 @@ export {
   type ArchiveRow,
   type EntryRow,
   archivesOf,
+  copyEntriesStated,
   entriesAt,
   entriesOf,
   entryAt,
   facetsOf,
   listedArchive,
+  setEntryStated,
   writtenEntries,
 } from './archives/store.ts';
 export { NotPlayable, dropRenditions, heardAs, openRendition } from './archives/renditions.ts';
@@ -25,7 +27,7 @@ import { shownDetails } from './stated.ts';
 import { type FileRow, type RenditionRow, claimedFiles, markRemoved } from './store.ts';
 import { markDescribed } from './words.ts';
 
-export { type StatedDetails, setStated, shownSounds } from './stated.ts';
+export { type StatedDetails, foundMusicOf, setStated, shownSounds, statedMusicOf } from './stated.ts';
 export { markContent } from './words.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,4 +1,6 @@
+import type { FoundMusic, StatedMusic } from '#content/media/contract/endpoints.ts';
 import type { MusicKey } from '#platform/contract/music-limits.ts';
+import type { MusicCandidates } from '#platform/server/archive/analyse.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 
 /** What an author says of a sound; what is not there is as it was found. */
@@ -10,6 +12,22 @@ export interface StatedDetails {
   readonly date?: string;
   /** Without hyphens, in capitals. */
   readonly isrc?: string;
+}
+
+/** Tempo and key as they are stored: only those that are given, hundredths of a beat. */
+export const statedMusicOf = ({ tempo, key }: StatedMusic): Pick<StatedDetails, 'tempo' | 'key'> => ({
+  ...(tempo !== null && { tempo: Math.round(tempo * 100) / 100 }),
+  ...(key !== null && { key }),
+});
+
+/** What was found of a sound, for its author to choose from. */
+export function foundMusicOf(found: {
+  readonly tempo: number | null;
+  readonly musical_key: string | null;
+  readonly candidates: MusicCandidates | null;
+}): FoundMusic {
+  const { tempos = [], keys = [] } = found.candidates ?? {};
+  return { tempo: found.tempo, key: found.musical_key, tempos: [...tempos], keys: [...keys] };
 }
 
 /** Tempo, key and tags of a file as they are shown: its author's words before what was found. */
@@ -29,7 +47,7 @@ export function shownDetails({
   return { tempo: tempo ?? found.tempo, key: key ?? found.musical_key, tags: { ...found.tags, ...words } };
 }
 
-/** SQL of tempo and key as `shownDetails` says them. @param file alias of `files` */
+/** SQL of tempo and key as `shownDetails` says them. @param file alias of `files` or `archive_entries` */
 export const shownSounds = (file: string): string =>
   `coalesce((${file}.stated ->> 'tempo')::real, ${file}.tempo), coalesce(${file}.stated ->> 'key', ${file}.musical_key)`;
 

@@ -1,6 +1,7 @@
 import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#content/media/contract/limits.ts';
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { MusicCandidates } from '#platform/server/archive/analyse.ts';
 import type { StatedDetails } from './stated.ts';
 import { buckets } from './rules.ts';
 
@@ -45,6 +46,7 @@ export interface FileRow {
   readonly ends_early: boolean;
   readonly tempo: number | null;
   readonly musical_key: string | null;
+  readonly candidates: MusicCandidates | null;
   readonly download: DownloadChoice;
   readonly licence: Licence;
   readonly tags: Record<string, string>;
@@ -56,7 +58,7 @@ export interface FileRow {
 const columns: SQL =
   sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.alt_text, f.bytes::float8 AS bytes, f.sha256, f.content_type,
   f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.analysis, f.width, f.height,
-  f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.played_loudness, f.played_true_peak, f.ends_early, f.tempo, f.musical_key, f.download, f.licence, f.tags, f.stated, f.created_at,
+  f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.played_loudness, f.played_true_peak, f.ends_early, f.tempo, f.musical_key, f.candidates, f.download, f.licence, f.tags, f.stated, f.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', r.name, 'key', r.key, 'content_type', r.content_type,
     'bytes', r.bytes, 'width', r.width, 'height', r.height) ORDER BY r.width NULLS FIRST, r.name)
     FROM file_renditions r WHERE r.file_id = f.id), '[]'::jsonb) AS renditions`);

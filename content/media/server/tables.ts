@@ -14,6 +14,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { MusicCandidates } from '#platform/server/archive/analyse.ts';
 import { type EntryKind, entryKinds } from '#platform/contract/archive-limits.ts';
 import type { StatedDetails } from './stated.ts';
 import { type FilePurpose, type Licence, downloads, fileKinds } from '#content/media/contract/limits.ts';
@@ -79,6 +80,8 @@ export const files = pgTable(
     tempo: real('tempo'),
     /** `C`, `Cm`; null for what has no pitch. */
     musicalKey: text('musical_key'),
+    /** What else they may be, by the analysis; null before it, and where the file says both. */
+    candidates: jsonb('candidates').$type<MusicCandidates>(),
     /** What readers may download of a sound or a video, and under which licence: its author's choice. */
     download: text('download', { enum: downloads }).notNull().default('stream'),
     licence: text('licence').$type<Licence>().notNull().default('all-rights-reserved'),
@@ -221,6 +224,10 @@ export const archiveEntries = pgTable(
     tempo: real('tempo'),
     /** `C`, `Cm`; null for what has no pitch. */
     musicalKey: text('musical_key'),
+    /** What else they may be. */
+    candidates: jsonb('candidates').$type<MusicCandidates>(),
+    /** What its author says of them instead; found values stay beside it. */
+    stated: jsonb('stated').$type<Pick<StatedDetails, 'tempo' | 'key'>>().notNull().default({}),
     /** Waveform: a byte for each of at most 48 equal parts, 255 is the loudest, of at least -34 dBFS. */
     peaks: bytea('peaks'),
   },

@@ -85,10 +85,7 @@ const sharingSounds: Readonly<Partial<Record<SharingKind, string>>> = {
   ...Object.fromEntries(
     sharingKinds
       .filter((kind) => (sharingTypes[kind].fields as readonly SharingField[]).includes('archive'))
-      .map((kind) => [
-        kind,
-        'SELECT e.tempo, e.musical_key FROM archive_entries e WHERE e.file_id = t.archive_file_id',
-      ]),
+      .map((kind) => [kind, `SELECT ${shownSounds('e')} FROM archive_entries e WHERE e.file_id = t.archive_file_id`]),
   ),
 };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answer, contentRights, titled } from '#content/core/contract/shapes.ts';
 import { feed as limits } from './limits.ts';
-import { type MusicKey, genreMax, musicKeys, tempos } from '#platform/contract/music-limits.ts';
-import { mediaFile, trackTerms } from '#content/media/contract/endpoints.ts';
+import { genreMax } from '#platform/contract/music-limits.ts';
+import { foundMusic, mediaFile, statedMusic, trackTerms } from '#content/media/contract/endpoints.ts';
 import { id, person, timestamp } from '#platform/contract/shapes.ts';
 
 const isDay = (date: string): boolean => {
@@ -11,14 +11,7 @@ const isDay = (date: string): boolean => {
 };
 
 /** What is known of a recording; null where nothing is. */
-export const trackDetails = z.object({
-  /** Beats a minute. */
-  tempo: z
-    .number()
-    .min(tempos.least, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
-    .max(tempos.most, `Enter a tempo from ${tempos.least} to ${tempos.most} BPM.`)
-    .nullable(),
-  key: z.enum(musicKeys as [MusicKey, ...MusicKey[]]).nullable(),
+export const trackDetails = statedMusic.extend({
   genre: z.string().trim().min(1).max(genreMax).nullable(),
   /** A year, a month or a day. */
   date: z
@@ -35,9 +28,7 @@ export const trackDetails = z.object({
     .nullable(),
 });
 /** The same as processing has found it: tags of files may be longer, and without a key of ours. */
-export const foundDetails = z.object({
-  tempo: z.number().nullable(),
-  key: z.string().nullable(),
+export const foundDetails = foundMusic.extend({
   genre: z.string().nullable(),
   date: z.string().nullable(),
   isrc: z.string().nullable(),

@@ -4,13 +4,11 @@ import type { Reply } from '#site/contract/contract.ts';
 import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { artworkOf } from '#content/media/contract/track-facts.ts';
 import { FileField } from '#content/media/web/file-field.tsx';
+import { MusicFields } from '#content/media/web/music-fields.tsx';
 import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
-import { musicKeys } from '#platform/contract/music-limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { keyText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
-import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { type EndpointForm, useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
@@ -171,24 +169,7 @@ function Fields({ stated, found, field }: Pick<Details, 'stated' | 'found'> & Pi
   const hint = (value: string | null) => (value === null ? 'Nothing was found.' : `Found: ${value}`);
   return (
     <>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          {...field('tempo')}
-          defaultValue={stated.tempo ?? ''}
-          hint={hint(found.tempo === null ? null : `${Math.round(found.tempo * 100) / 100} BPM`)}
-          inputMode="decimal"
-          label="Tempo (BPM)"
-          step="any"
-          type="number"
-        />
-        <SelectField
-          {...field('key')}
-          defaultValue={stated.key ?? ''}
-          hint={hint(found.key && keyText(found.key))}
-          label="Key"
-          options={[{ value: '', label: 'As found' }, ...musicKeys.map((key) => ({ value: key, label: keyText(key) }))]}
-        />
-      </div>
+      <MusicFields field={field} found={found} stated={stated} />
       <TextField {...field('genre')} defaultValue={stated.genre ?? ''} hint={hint(found.genre)} label="Genre" />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
+import { foundMusic, statedMusic } from '#content/media/contract/endpoints.ts';
 import { archivePage, archiveVersion, newArchiveVersion } from '#content/media/contract/archives.ts';
 import { archive as limits, entryKinds } from '#platform/contract/archive-limits.ts';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { cursor, queryNumber } from '#platform/contract/shapes.ts';
+import { cursor, done, id, queryNumber } from '#platform/contract/shapes.ts';
 import { itemParams } from './shapes.ts';
 
 const seconds = queryNumber(z.number().min(0).max(86_400));
+const soundParams = itemParams.extend({ fileId: id, position: queryNumber(z.int().min(0).max(999_999)) });
 const tempo = queryNumber(z.number().min(0).max(1000));
 
 /** The endpoints of types with archives, with `/:list` in the place of their path. @param item the shape of a thing */
@@ -33,6 +35,24 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
       }),
       reply: archivePage,
       errors: [notFound, 'adults_only', 'not_found', 'archive_not_ready'],
+    },
+    'GET /:list/:itemId/archive/:fileId/:position/details': {
+      access: 'session',
+      limit: 'read',
+      summary: `Tempo and key of a sound in an archive of the ${noun}: as its author has corrected them, and as they were found. For its author.`,
+      params: soundParams,
+      reply: z.object({ stated: statedMusic, found: foundMusic }),
+      errors: [notFound, 'adults_only', 'forbidden', 'not_found'],
+    },
+    'PUT /:list/:itemId/archive/:fileId/:position/details': {
+      access: 'speaker',
+      limit: 'write',
+      failure: 'Failed to save the details',
+      summary: `Corrects tempo and key of a sound in an archive of the ${noun}, also for the same sound in later versions; null brings back what was found.`,
+      params: soundParams,
+      body: statedMusic,
+      reply: done,
+      errors: [notFound, 'adults_only', 'forbidden', 'not_found'],
     },
     'GET /:list/:itemId/versions': {
       access: 'public',

@@ -32,8 +32,8 @@ function presentEntry(row: EntryRow): ArchiveEntry {
     analysis: row.analysis,
     playback: heardAs(row),
     durationMs: row.duration_ms,
-    tempo: row.tempo,
-    key: row.musical_key,
+    tempo: row.stated.tempo ?? row.tempo,
+    key: row.stated.key ?? row.musical_key,
     peaks: row.peaks ? Buffer.from(row.peaks).toString('base64') : null,
   };
 }

@@ -11,6 +11,7 @@ import { pendingNotice } from './present.ts';
 import { itemsOf, listItems, listOwn, readHistory } from './read.ts';
 import { repliesOf } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
+import { changeSoundDetails, soundDetails } from './versions/sound-details.ts';
 import { addVersion, listVersions } from './versions/versions.ts';
 import { createItem, editItem } from './write.ts';
 
@@ -57,6 +58,12 @@ function routesOf(shared: SharedType): Route[] {
   const archives = routes(archiveEndpoints(descriptor.kind, sharedItem), {
     'GET /:list/:itemId/archive': (ctx, { viewer, params, query }) =>
       listEntries(ctx, viewer, shared, params.itemId, query),
+    'GET /:list/:itemId/archive/:fileId/:position/details': (ctx, { viewer, params }) =>
+      soundDetails(ctx, viewer, shared, params),
+    async 'PUT /:list/:itemId/archive/:fileId/:position/details'(ctx, { viewer, params, body }) {
+      await changeSoundDetails(ctx, viewer, shared, params, body);
+      return { ok: true };
+    },
     'GET /:list/:itemId/versions': async (ctx, { viewer, params }) => ({
       items: await listVersions(ctx, viewer, shared, params.itemId),
     }),

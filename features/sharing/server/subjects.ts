@@ -9,7 +9,8 @@ import type { ContentKind, PersonalData } from '#platform/server/content-kind.ts
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { type SharedType, sharedTypes } from './types.ts';
-import { versionById, versionKind } from './versions/versions-store.ts';
+import { copyEntriesStated } from '#content/media/server/actions.ts';
+import { versionById, versionKind, versionsOf } from './versions/versions-store.ts';
 
 /** Things of a type with their likes, as the features that work across all contents know them. */
 function itemKind({ descriptor, item }: SharedType): ContentKind<Context> {
@@ -51,7 +52,10 @@ const versionsKind: ContentKind<Context> = {
   async fileProcessed(ctx, tx, id) {
     const version = await versionById(tx, id);
     const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
-    if (version && shared) await shared.item.fileProcessed?.(ctx, tx, version.item_id);
+    if (!version || !shared) return;
+    const before = (await versionsOf(tx, version.item_id)).find(({ number }) => number < version.number);
+    if (before) await copyEntriesStated(tx, before.file_id, version.file_id);
+    await shared.item.fileProcessed?.(ctx, tx, version.item_id);
   },
   async holdBack(ctx, tx, id, reasons) {
     const version = await versionById(tx, id);

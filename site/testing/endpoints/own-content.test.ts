@@ -151,6 +151,15 @@ const shared = (kind: SharingKind): Record<string, () => Promise<Change>> => {
         await world.settle();
         return await own(kind, 'itemId', { fileId, notes: '', rights: true })();
       },
+      [`PUT ${path}/:itemId/archive/:fileId/:position/details`]: async () => {
+        const zip = zipOfParts([{ name: 'kick.wav', content: wavOf(4000) }]);
+        const fileId = await makeFile(world.ctx, author, zip, { name: 'kit.zip', purpose: 'sharing_archive' });
+        await world.settle();
+        const { target, params } = await own(kind, 'itemId')();
+        const body = { fileId, notes: '', rights: true };
+        await world.ok(`POST ${path}/:itemId/versions` as never, { params, body } as never, author);
+        return { target, params: { ...params, fileId, position: '0' }, body: { tempo: 124, key: null } };
+      },
     }),
   };
 };

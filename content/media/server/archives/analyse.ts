@@ -32,6 +32,7 @@ const nothing = {
   duration_ms: null,
   tempo: null,
   musical_key: null,
+  candidates: null,
   peaks: null,
 };
 
@@ -109,6 +110,7 @@ async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry
       duration_ms: facts.durationMs,
       tempo: facts.tempo,
       musical_key: facts.key,
+      candidates: facts.candidates,
       peaks: facts.peaks === null ? null : Buffer.from(facts.peaks).toString('base64'),
     };
   } catch (error) {

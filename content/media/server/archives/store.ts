@@ -1,6 +1,8 @@
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
+import { type StatedDetails, shownSounds } from '../stated.ts';
 import type { FileRow } from '../store.ts';
 import type { EntryKind } from '#platform/contract/archive-limits.ts';
+import type { MusicCandidates } from '#platform/server/archive/analyse.ts';
 import type { ArchiveEntry } from '#platform/server/archive/directory.ts';
 import type { WrittenEntry } from '#platform/server/archive/write.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
@@ -17,13 +19,16 @@ export interface NewEntry extends ArchiveEntry {
 /** Rows of one statement. */
 const BATCH = 5000;
 
-/** Writes the list of an archive, in the place of one before. */
+/** Writes the list of an archive, in the place of one before. What its author said of sounds stays. */
 export async function insertArchive(
   tx: Tx,
   fileId: string,
   { entries, isExact }: { readonly entries: readonly NewEntry[]; readonly isExact: boolean },
 ): Promise<void> {
-  await tx.rows(sql`DELETE FROM archive_entries WHERE file_id = ${fileId}`);
+  const before = await tx.rows<{ path: string; stated: StatedDetails }>(
+    sql`DELETE FROM archive_entries WHERE file_id = ${fileId} RETURNING path, stated`,
+  );
+  const statedOf = new Map(before.map(({ path, stated }) => [path, stated]));
   const count = (kind: EntryKind): number => entries.filter((entry) => entry.kind === kind).length;
   const unpacked = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   await tx.rows(sql`
@@ -32,12 +37,14 @@ export async function insertArchive(
     ON CONFLICT (file_id) DO UPDATE SET entries = excluded.entries, sounds = excluded.sounds, programs = excluded.programs,
       nested = excluded.nested, unpacked_bytes = excluded.unpacked_bytes, is_exact = excluded.is_exact`);
   for (let from = 0; from < entries.length; from += BATCH) {
-    const rows = entries.slice(from, from + BATCH).map((entry, index) => ({ ...entry, position: from + index }));
+    const rows = entries
+      .slice(from, from + BATCH)
+      .map((entry, index) => ({ ...entry, position: from + index, stated: statedOf.get(entry.path) ?? {} }));
     await tx.rows(sql`
-      INSERT INTO archive_entries (file_id, position, path, kind, bytes, packed, method, crc, local_at, analysis)
-      SELECT ${fileId}::uuid, e.position, e.path, e.kind, e.bytes, e.packed, e.method, e.crc, e.offset, e.analysis
+      INSERT INTO archive_entries (file_id, position, path, kind, bytes, packed, method, crc, local_at, analysis, stated)
+      SELECT ${fileId}::uuid, e.position, e.path, e.kind, e.bytes, e.packed, e.method, e.crc, e.offset, e.analysis, e.stated
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS e(position int, path text, kind text, bytes int8, packed int8, method int2, crc int8, "offset" int8, analysis text)`);
+        AS e(position int, path text, kind text, bytes int8, packed int8, method int2, crc int8, "offset" int8, analysis text, stated jsonb)`);
   }
 }
 
@@ -89,11 +96,13 @@ export interface EntryRow {
   readonly duration_ms: number | null;
   readonly tempo: number | null;
   readonly musical_key: string | null;
+  readonly candidates: MusicCandidates | null;
+  readonly stated: Pick<StatedDetails, 'tempo' | 'key'>;
   readonly peaks: Uint8Array | null;
 }
 
 const columns: SQL = sql.raw(`position, path, kind, bytes::float8 AS bytes, packed::float8 AS packed, method,
-  crc::float8 AS crc, local_at::float8 AS "offset", analysis, content_type, playback, duration_ms, tempo, musical_key, peaks`);
+  crc::float8 AS crc, local_at::float8 AS "offset", analysis, content_type, playback, duration_ms, tempo, musical_key, candidates, stated, peaks`);
 
 /** One entry. */
 export async function entryAt(db: Executor, fileId: string, position: number): Promise<EntryRow | null> {
@@ -131,6 +140,11 @@ export interface EntryFilter {
   readonly key: string | null;
 }
 
+/** SQL of entries `e` with tempo and key as they are shown. */
+const shownEntries: SQL = sql.raw(
+  `archive_entries e CROSS JOIN LATERAL (SELECT ${shownSounds('e')}) AS s (shown_tempo, shown_key)`,
+);
+
 /** A page of the list, behind a position. */
 export async function entriesOf(
   db: Executor,
@@ -144,12 +158,12 @@ export async function entriesOf(
     filter.search === '' ? sql`` : sql` AND position(${filter.search} in lower(path)) > 0`,
     filter.minMs === null ? sql`` : sql` AND duration_ms >= ${filter.minMs}`,
     filter.maxMs === null ? sql`` : sql` AND duration_ms <= ${filter.maxMs}`,
-    filter.minTempo === null ? sql`` : sql` AND tempo >= ${filter.minTempo}`,
-    filter.maxTempo === null ? sql`` : sql` AND tempo < ${filter.maxTempo}::real + 1`,
-    filter.key === null ? sql`` : sql` AND musical_key = ${filter.key}`,
+    filter.minTempo === null ? sql`` : sql` AND shown_tempo >= ${filter.minTempo}`,
+    filter.maxTempo === null ? sql`` : sql` AND shown_tempo < ${filter.maxTempo}::real + 1`,
+    filter.key === null ? sql`` : sql` AND shown_key = ${filter.key}`,
   ];
   return await db.rows<EntryRow>(sql`
-    SELECT ${columns} FROM archive_entries WHERE file_id = ${fileId} AND position > ${after}${sql.join(conditions, sql``)}
+    SELECT ${columns} FROM ${shownEntries} WHERE file_id = ${fileId} AND position > ${after}${sql.join(conditions, sql``)}
     ORDER BY position LIMIT ${limit}`);
 }
 
@@ -183,14 +197,14 @@ export async function facetsOf(
   db: Executor,
   fileId: string,
 ): Promise<{ kinds: Record<string, number>; keys: string[]; waiting: number }> {
-  const rows = await db.rows<{ kind: string; musical_key: string | null; count: number; waiting: number }>(sql`
-    SELECT kind, musical_key, count(*)::int AS count, (count(*) FILTER (WHERE analysis = 'waiting'))::int AS waiting
-    FROM archive_entries WHERE file_id = ${fileId} GROUP BY kind, musical_key`);
+  const rows = await db.rows<{ kind: string; key: string | null; count: number; waiting: number }>(sql`
+    SELECT kind, shown_key AS key, count(*)::int AS count, (count(*) FILTER (WHERE analysis = 'waiting'))::int AS waiting
+    FROM ${shownEntries} WHERE file_id = ${fileId} GROUP BY kind, shown_key`);
   const kinds: Record<string, number> = {};
   for (const row of rows) kinds[row.kind] = (kinds[row.kind] ?? 0) + row.count;
   return {
     kinds,
-    keys: [...new Set(rows.flatMap((row) => row.musical_key ?? []))].toSorted(),
+    keys: [...new Set(rows.flatMap((row) => row.key ?? []))].toSorted(),
     waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
   };
 }
@@ -210,6 +224,7 @@ export interface Analysed {
   readonly duration_ms: number | null;
   readonly tempo: number | null;
   readonly musical_key: string | null;
+  readonly candidates: MusicCandidates | null;
   /** Base64. */
   readonly peaks: string | null;
 }
@@ -229,9 +244,28 @@ export async function setPlayback(
 /** Stores what was found of several sounds. */
 export async function storeAnalysed(tx: Tx, fileId: string, found: readonly Analysed[]): Promise<void> {
   await tx.rows(sql`
-    UPDATE archive_entries e SET analysis = f.analysis, content_type = f.content_type, playback = f.playback,
-      duration_ms = f.duration_ms, tempo = f.tempo, musical_key = f.musical_key, peaks = decode(f.peaks, 'base64')
+    UPDATE archive_entries e SET analysis = f.analysis, content_type = f.content_type, playback = f.playback, duration_ms = f.duration_ms,
+      tempo = f.tempo, musical_key = f.musical_key, candidates = f.candidates, peaks = decode(f.peaks, 'base64')
     FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-      AS f(position int, analysis text, content_type text, playback text, duration_ms int, tempo real, musical_key text, peaks text)
+      AS f(position int, analysis text, content_type text, playback text, duration_ms int, tempo real, musical_key text, candidates jsonb, peaks text)
     WHERE e.file_id = ${fileId} AND e.position = f.position`);
+}
+
+/** Stores what the author of a sound says of it. */
+export async function setEntryStated(
+  tx: Tx,
+  { file_id: fileId, position }: { readonly file_id: string; readonly position: number },
+  stated: EntryRow['stated'],
+): Promise<void> {
+  await tx.rows(sql`
+    UPDATE archive_entries SET stated = ${JSON.stringify(stated)}::jsonb
+    WHERE file_id = ${fileId} AND position = ${position}`);
+}
+
+/** Carries what an author said of sounds over to the same sounds in another archive, wherever they are there. */
+export async function copyEntriesStated(tx: Tx, fromFileId: string, toFileId: string): Promise<void> {
+  await tx.rows(sql`
+    UPDATE archive_entries e SET stated = o.stated FROM archive_entries o
+    WHERE o.file_id = ${fromFileId} AND o.stated <> '{}' AND e.file_id = ${toFileId} AND e.stated = '{}'
+      AND e.crc = o.crc AND e.bytes = o.bytes`);
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#platform/server/context.ts';
 import { openAnalyst } from '#platform/server/archive/analyse-thread.ts';
-import { SAMPLE_BYTES, SAMPLED_SECONDS, SAMPLE_RATE } from '#platform/server/archive/analyse.ts';
+import { type MusicCandidates, SAMPLE_BYTES, SAMPLED_SECONDS, SAMPLE_RATE } from '#platform/server/archive/analyse.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { keyOfTag } from '#platform/server/media/audio/key-tag.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
@@ -22,11 +22,12 @@ interface Music {
   readonly analysis: 'done' | 'unavailable';
   readonly tempo: number | null;
   readonly key: string | null;
+  readonly candidates: MusicCandidates | null;
 }
 
 /** Estimates tempo and key from the beginning of the version to stream, which every decoder reads. */
 async function estimateMusic(ctx: Context, file: FileRow): Promise<Music> {
-  const unavailable: Music = { analysis: 'unavailable', tempo: null, key: null };
+  const unavailable: Music = { analysis: 'unavailable', tempo: null, key: null, candidates: null };
   const stream = file.renditions.find(({ name }) => name === 'stream');
   const decoder = findDecoder();
   if (!stream || !decoder) return unavailable;
@@ -42,8 +43,8 @@ async function estimateMusic(ctx: Context, file: FileRow): Promise<Music> {
       const { samples, bytes } = await decodeSamples(decoder, { input, seconds: SAMPLED_SECONDS });
       // The length of the whole sound: loops are cut to whole numbers of beats.
       const totalBytes = Math.max(bytes, Math.round(((file.duration_ms ?? 0) / 1000) * SAMPLE_RATE) * SAMPLE_BYTES);
-      const { tempo, key } = await analyst.analyse(inOrder(samples), totalBytes, true);
-      return { analysis: 'done', tempo, key };
+      const { tempo, key, candidates } = await analyst.analyse(inOrder(samples), totalBytes, true);
+      return { analysis: 'done', tempo, key, candidates };
     } catch (error) {
       if (error instanceof ProcessingInterrupted) throw error;
       // The sound plays without them.
@@ -61,9 +62,9 @@ async function estimateMusic(ctx: Context, file: FileRow): Promise<Music> {
 async function musicOf(ctx: Context, file: FileRow): Promise<Music> {
   const tempo = Number(file.tags['bpm'] ?? 0) || null;
   const key = keyOfTag(file.tags['key'] ?? '');
-  if (tempo !== null && key !== null) return { analysis: 'done', tempo, key };
+  if (tempo !== null && key !== null) return { analysis: 'done', tempo, key, candidates: null };
   const estimated = await estimateMusic(ctx, file);
-  return { analysis: estimated.analysis, tempo: tempo ?? estimated.tempo, key: key ?? estimated.key };
+  return { ...estimated, tempo: tempo ?? estimated.tempo, key: key ?? estimated.key };
 }
 
 /**
@@ -80,8 +81,10 @@ export async function analyseSound(ctx: Context, file: FileRow): Promise<void> {
   const giveUp = (tx: Tx): Promise<void> => conclude(tx, 'interrupted');
   if (isBeyondLast(tries)) return await ctx.db.tx(giveUp);
   try {
-    const { analysis, tempo, key } = await musicOf(ctx, file);
-    await ctx.db.rows(sql`UPDATE files SET tempo = ${tempo}, musical_key = ${key} WHERE id = ${file.id}`);
+    const { analysis, tempo, key, candidates } = await musicOf(ctx, file);
+    await ctx.db.rows(sql`
+      UPDATE files SET tempo = ${tempo}, musical_key = ${key}, candidates = ${candidates && JSON.stringify(candidates)}::jsonb
+      WHERE id = ${file.id}`);
     await ctx.db.tx((tx) => conclude(tx, analysis));
   } catch (error) {
     await afterInterruption(ctx, file, { error, tries }, giveUp);

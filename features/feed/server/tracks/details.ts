@@ -4,7 +4,14 @@ import type { Context } from '#platform/server/context.ts';
 import { requireSeen } from '#content/core/server/policies.ts';
 import { holdForFiles } from '#content/core/server/returned-files.ts';
 import { artworkOf } from '#content/media/contract/track-facts.ts';
-import { type StatedDetails, markContent, presentFile, setStated } from '#content/media/server/actions.ts';
+import {
+  type StatedDetails,
+  foundMusicOf,
+  markContent,
+  presentFile,
+  setStated,
+  statedMusicOf,
+} from '#content/media/server/actions.ts';
 import { fileById } from '#content/media/server/store.ts';
 import { checkShownText, markedIn } from '#content/moderation/server/actions.ts';
 import { record } from '#content/moderation/server/store.ts';
@@ -34,13 +41,12 @@ async function ownSound(db: Executor, viewer: Viewer, uploadId: string, trackId:
  */
 export async function trackDetails(ctx: Context, viewer: Viewer, uploadId: string, trackId: string): Promise<Details> {
   const { track, file } = await ownSound(ctx.db, viewer, uploadId, trackId);
-  const { stated, tempo, musical_key: key, tags } = file;
   const cover = track.cover_file_id === null ? null : await fileById(ctx.db, track.cover_file_id);
   const none = { tempo: null, key: null, genre: null, date: null, isrc: null };
-  const { genre = null, date = null, isrc = null } = tags;
+  const { genre = null, date = null, isrc = null } = file.tags;
   return {
-    stated: { ...none, ...stated },
-    found: { tempo, key, genre, date, isrc },
+    stated: { ...none, ...file.stated },
+    found: { ...foundMusicOf(file), genre, date, isrc },
     cover: {
       chosen: cover && presentFile(cover),
       found: artworkOf([presentFile(file)])[0]?.src ?? null,
@@ -52,8 +58,7 @@ export async function trackDetails(ctx: Context, viewer: Viewer, uploadId: strin
 /** The details as they are stored: only those that are given, in normalized form. */
 function statedOf({ tempo, key, genre, date, isrc }: TrackDetails): StatedDetails {
   return {
-    ...(tempo !== null && { tempo: Math.round(tempo * 100) / 100 }),
-    ...(key !== null && { key }),
+    ...statedMusicOf({ tempo, key }),
     ...(genre !== null && { genre: genre.replaceAll(/\s+/g, ' ') }),
     ...(date !== null && { date }),
     ...(isrc !== null && { isrc: isrc.replaceAll('-', '').toUpperCase() }),

@@ -6,7 +6,7 @@ import { checkText, mark } from '#content/moderation/server/actions.ts';
 import { record } from '#content/moderation/server/store.ts';
 import { requireSeen } from '#content/core/server/policies.ts';
 import { holdForFiles } from '#content/core/server/returned-files.ts';
-import { claimFiles } from '#content/media/server/actions.ts';
+import { claimFiles, copyEntriesStated } from '#content/media/server/actions.ts';
 import { archivesOf } from '#content/media/server/actions.ts';
 import { cleanText } from '#features/gallery/server/rules.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
@@ -77,6 +77,7 @@ export async function addVersion(
     const number = (last?.number ?? 0) + 1;
     if (number > archive.versionsMax) throw new Refusal('too_many_versions', { meta: { max: archive.versionsMax } });
     await addArchive(ctx, tx, shared, { id, authorId: facts.authorId }, { number, fileId: form.fileId, notes });
+    if (last) await copyEntriesStated(tx, last.file_id, form.fileId);
     await tx.rows(sql`
       UPDATE ${sql.raw(descriptor.table)} SET archive_file_id = ${form.fileId}, archive_version = ${number} WHERE id = ${id}`);
     await record(ctx, tx, viewer, facts.authorId, {

@@ -1,3 +1,4 @@
+import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, Folder as FolderIcon } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
@@ -15,6 +16,8 @@ import { type Audition, useAudition } from './audition.ts';
 import { EntryFilters } from './entry-filters.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { type EntryFilter, allEntries, entriesQuery } from './queries.ts';
+
+const SoundDialog = lateWindow('The form', () => import('./sound-dialog.tsx'));
 
 /** Requests for an archive whose sounds are analysed; after ten minutes the reader reloads. */
 const MAX_POLLS = 200;
@@ -117,6 +120,7 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
   const { refetch } = list;
   // What turns out to be damaged is no longer offered.
   useEffect(() => void (audition.failure !== null && refetch()), [audition.failure, refetch]);
+  const [corrected, setCorrected] = useState<ArchiveEntry | null>(null);
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const [first] = list.data?.pages ?? [];
   if (list.isPending) return <EntriesSkeleton />;
@@ -157,12 +161,22 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
             audition={audition}
             folder={folder}
             mayUse={item.can.download}
+            onCorrect={item.can.addVersion ? setCorrected : undefined}
             onSelect={select}
             selected={selected}
           />
         ))}
         <ListEnd list={list} />
       </div>
+      {corrected && (
+        <SoundDialog
+          entry={corrected}
+          fileId={fileId}
+          item={item}
+          onClose={() => setCorrected(null)}
+          onGiveUp={() => setCorrected(null)}
+        />
+      )}
       {selected.size > 0 && <SelectionBar fileId={fileId} onClear={clear} selected={selected} />}
     </div>
   );
@@ -174,12 +188,14 @@ function Folder({
   mayUse,
   selected,
   onSelect,
+  onCorrect,
 }: {
   folder: FolderPart;
   audition: Audition;
   mayUse: boolean;
   selected: ReadonlySet<number>;
   onSelect: (position: number, on: boolean) => void;
+  onCorrect: ((entry: ArchiveEntry) => void) | undefined;
 }) {
   return (
     <details open>
@@ -201,6 +217,7 @@ function Folder({
             failure={audition.stateOf(entry.position) === 'failed' ? audition.failure : null}
             isSelected={selected.has(entry.position)}
             mayUse={mayUse}
+            onCorrect={onCorrect}
             onPrepare={audition.prepare}
             onSelect={onSelect}
             onToggle={audition.toggle}

@@ -7,6 +7,7 @@ import {
   Image,
   Palette,
   Pause,
+  Pencil,
   Play,
   RotateCw,
   SlidersHorizontal,
@@ -87,11 +88,13 @@ export interface EntryRowProps {
   readonly onSelect: (position: number, on: boolean) => void;
   readonly onToggle: (position: number) => void;
   readonly onPrepare: (position: number) => void;
+  /** Opens its tempo and key, for its author. */
+  readonly onCorrect?: ((entry: ArchiveEntry) => void) | undefined;
 }
 
 /** One file of an archive: a sound can be heard, and each can be chosen for a download. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, state, failure, isSelected, mayUse, onSelect, onToggle, onPrepare } = props;
+  const { entry, state, failure, isSelected, mayUse, onSelect, onToggle, onPrepare, onCorrect } = props;
   const name = entry.path.split('/').at(-1)!;
   const Icon = icons[entry.kind];
   const isOn = state === 'loading' || state === 'playing';
@@ -154,6 +157,16 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         )}
       </div>
       {entry.peaks !== null && <Peaks peaks={entry.peaks} />}
+      {onCorrect && isPlayable && (
+        <button
+          aria-label={`Tempo and key of ${name}`}
+          className="touch-target relative grid size-8 shrink-0 place-items-center rounded-control text-faint hover:bg-raised hover:text-text"
+          onClick={() => onCorrect(entry)}
+          type="button"
+        >
+          <Pencil aria-hidden="true" size={15} />
+        </button>
+      )}
     </li>
   );
 });
