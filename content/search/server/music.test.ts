@@ -148,6 +148,36 @@ describe('tempo and key', () => {
     expect(await found({ q: word, key: 'C' })).toEqual([]);
   });
 
+  it('find halves and doubles where the range is below an octave', async () => {
+    const author = await elder();
+    const fileId = await makeSound(world.ctx, author);
+    const word = `zq${randomUUID().slice(0, 8)}`;
+    await setMusic(fileId, 87.4, 'C');
+    const id = await makeUpload(world.ctx, author, { content: `Octaves ${word}`, fileIds: [fileId] });
+    const cases: readonly [number | undefined, number | undefined, boolean][] = [
+      [87, 87, true],
+      [174, 174, true],
+      [175, 175, true],
+      [170, 180, true],
+      [40, 46, true],
+      [43, 43, true],
+      [44, 44, true],
+      [42, 42, false],
+      [45, 45, false],
+      [177, 177, false],
+      [120, 140, false],
+      [88, 170, false],
+      // From an octave on, and open, it is the tempo itself.
+      [100, 200, false],
+      [100, undefined, false],
+      [undefined, 80, false],
+    ];
+    for (const [minTempo, maxTempo, isFound] of cases) {
+      const query = { q: word, ...(minTempo && { minTempo }), ...(maxTempo && { maxTempo }) };
+      expect(await found(query), `${minTempo} to ${maxTempo}`).toEqual(isFound ? [id] : []);
+    }
+  });
+
   it('are bounded, and a range that is empty finds nothing', async () => {
     const author = await elder();
     const fileId = await makeSound(world.ctx, author);

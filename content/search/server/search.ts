@@ -77,11 +77,19 @@ async function filterOf(ctx: Context, search: Search): Promise<Filter | null> {
   };
 }
 
-/** Marks of which one is enough; none where no tempo is within, null where any will do. */
-const tempoOf = ({ minTempo, maxTempo }: Search): string[] | null =>
-  minTempo === undefined && maxTempo === undefined
-    ? null
-    : tempoMarks(minTempo ?? tempos.least, maxTempo ?? tempos.most);
+/**
+ * Marks of which one is enough; none where no tempo is within, null where any will do. Of a range below an octave halves
+ * and doubles too: people count the same music at either.
+ */
+function tempoOf({ minTempo, maxTempo }: Search): string[] | null {
+  if (minTempo === undefined && maxTempo === undefined) return null;
+  const [from, to] = [minTempo ?? tempos.least, maxTempo ?? tempos.most];
+  const within = tempoMarks(from, to);
+  if (within.length === 0 || to >= from * 2) return within;
+  const halves = tempoMarks(Math.max(tempos.least, Math.floor(from / 2)), Math.ceil(to / 2));
+  // Tempos are indexed in whole beats: what is 43.5 has the mark of 44.
+  return [...halves, ...within, ...tempoMarks(from * 2 - 1, Math.min(tempos.most, to * 2 + 1))];
+}
 
 const isFiltered = ({ marks, authorId, from, to }: Filter): boolean =>
   marks.length > 0 || authorId !== null || from !== null || to !== null;

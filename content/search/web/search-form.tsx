@@ -71,9 +71,10 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
             placeholder="music, marketplace, presets"
             value={filter.category}
           />
-          <div className="grid grid-cols-2 gap-3">
+          <div className="grid grid-cols-2 gap-x-3 gap-y-1">
             <Tempo error={fields['minTempo']} label="Tempo from" name="minTempo" value={filter.minTempo} />
             <Tempo error={fields['maxTempo']} label="Tempo to" name="maxTempo" value={filter.maxTempo} />
+            <p className="col-span-2 text-sm text-faint">Finds half and double the tempo too.</p>
           </div>
           <SelectField
             defaultValue={filter.key}
