@@ -4,6 +4,8 @@ import type { BunzipAnswer, BunzipTask } from './bunzip.ts';
 
 /** The thread of `bunzip`: one content, then it ends. */
 const { packed, bytes } = workerData as BunzipTask;
+// The package makes its tables with `new Buffer(256)`: each thread would warn of it.
+process.noDeprecation = true;
 
 function unpack(): BunzipAnswer {
   const content = new Uint8Array(bytes);
