@@ -240,12 +240,17 @@ async function* ofSox(): AsyncGenerator<Loop> {
     }
 }
 
-/** Loops by all makers. @param folder for what they write meanwhile */
-export async function* allLoops(folder: string): AsyncGenerator<Loop> {
-  yield* ofOwnSynthesiser();
-  yield* ofSox();
-  yield* ofHydrogenSongs();
-  yield* ofHydrogenKits();
-  yield* ofAccompaniments(folder);
-  yield* ofGames();
+/** Makers with what they make. @param folder for what they write meanwhile */
+const makers = (folder: string): [string, () => Iterable<Loop> | AsyncIterable<Loop>][] => [
+  ['own synthesiser', ofOwnSynthesiser],
+  ['sox', ofSox],
+  ['Hydrogen', ofHydrogenSongs],
+  ['Hydrogen', ofHydrogenKits],
+  ['accompaniments', () => ofAccompaniments(folder)],
+  ['games', ofGames],
+];
+
+/** Loops by the makers whose name holds a text. */
+export async function* loopsOf(only: string, folder: string): AsyncGenerator<Loop> {
+  for (const [name, make] of makers(folder)) if (name.toLowerCase().includes(only.toLowerCase())) yield* make();
 }

@@ -11,7 +11,7 @@ import { folder } from '../place.ts';
 import type { Row } from '../rows.ts';
 import { type Choice, fittedWeights } from './fit.ts';
 import type { Loop } from './loop.ts';
-import { allLoops } from './makers.ts';
+import { loopsOf } from './makers.ts';
 import { requirePackages } from './programs.ts';
 
 const tempoVerdicts = ['right', 'half', 'double', 'other', 'none'] as const;
@@ -140,8 +140,7 @@ export async function measureLoops(only: string, isFitting: boolean, limits: Bud
   const judged: Judged[] = [];
   const counts = new Map<string, number>();
   const choices: ReturnType<typeof choicesOf>[] = [];
-  for await (const loop of allLoops(place)) {
-    if (!loop.maker.toLowerCase().includes(only.toLowerCase())) continue;
+  for await (const loop of loopsOf(only, place)) {
     const count = counts.get(loop.maker) ?? 0;
     counts.set(loop.maker, count + 1);
     judged.push(judge(loop, count % 2 === 0, only !== ''));
@@ -152,9 +151,9 @@ export async function measureLoops(only: string, isFitting: boolean, limits: Bud
   if (isFitting)
     for (const kind of ['tempo', 'key'] as const)
       console.log(`Weights, ${kind}: ${fittedWeights(choices.map((one) => one[kind])).join(', ')}`);
-  const share = (kind: 'tempo' | 'key'): number => {
+  const share = (kind: 'tempo' | 'key'): number | null => {
     const known = judged.filter((one) => one[kind] !== null);
-    return (100 * known.filter((one) => one[kind] === 'right').length) / known.length;
+    return known.length === 0 ? null : (100 * known.filter((one) => one[kind] === 'right').length) / known.length;
   };
   return [
     { what: 'tempo within 1 %, half and double wrong', value: share('tempo'), unit: '%', least: limits.tempoShare },
