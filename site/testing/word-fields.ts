@@ -30,6 +30,7 @@ export const notShown: ReadonlySet<string> = new Set([
   'current',
   'code',
   'token',
+  'ticket',
   'revision',
   'version',
   'recoveryCode',

@@ -3,6 +3,7 @@ import type { FoundMusic, StatedMusic } from '#content/media/contract/endpoints.
 import { musicKeys, tempos } from '#platform/contract/music-limits.ts';
 import { keyText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 
@@ -22,7 +23,7 @@ export function MusicFields({ stated, found, field }: MusicFieldsProps) {
   const [tempo, setTempo] = useState(String(stated.tempo ?? ''));
   const [key, setKey] = useState<string>(stated.key ?? '');
   // Of what is typed, or else of what was found.
-  const counted = tempo.trim() === '' ? found.tempo : Number(tempo);
+  const counted = numberOf(tempo, found.tempo);
   const times = (factor: number) => {
     const value = rounded((counted ?? 0) * factor);
     return {

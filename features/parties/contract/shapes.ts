@@ -7,6 +7,9 @@ import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 /** `scheduled` opens its room some minutes before it begins; `ended` stays readable. */
 export const partyState = z.enum(['scheduled', 'active', 'ended']);
 
+/** What plays in a party, as its card shows it. */
+export const partyPlaying = z.object({ title: z.string(), artwork: z.array(artwork), author: person });
+
 /** One party in a list. */
 export const partyCard = z.object({
   id,
@@ -24,7 +27,7 @@ export const partyCard = z.object({
   startsAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
   /** The track that plays; null when nothing does. */
-  playing: z.object({ title: z.string(), artwork: z.array(artwork), author: person }).nullable(),
+  playing: partyPlaying.nullable(),
 });
 export type PartyCard = z.infer<typeof partyCard>;
 
