@@ -88,7 +88,7 @@ export function LinkSent({ onVerified }: { onVerified: (email: string) => void }
   const form = useForm('POST /auth/sign-up/mail', {
     onSent() {
       wait(account.resendSeconds);
-      toast({ title: 'Link sent', description: 'Only the newest link counts.', kind: 'success' });
+      toast({ title: 'Link sent', description: 'It can take a few minutes.', kind: 'success' });
     },
   });
   return (
@@ -104,7 +104,7 @@ export function LinkSent({ onVerified }: { onVerified: (email: string) => void }
         )}
       </p>
       <ul className="grid list-disc gap-1.5 ps-5 text-soft">
-        <li>It can take a few minutes. Look among spam and advertising, too.</li>
+        <li>Look among spam and advertising, too.</li>
         <li>The link works for a day, on any device.</li>
         <li>
           Is the address wrong?{' '}
