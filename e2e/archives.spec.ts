@@ -201,7 +201,7 @@ test('the author of a kit corrects tempo and key of a sound in it', async ({ pag
   const archiveFileId = await makeFile(site.ctx, author, kit(), { purpose: 'sharing_archive', name: 'night.zip' });
   await site.settle();
   const title = `Night kit ${randomUUID().slice(0, 8)}`;
-  const id = await makeItem(site.ctx, 'drumkit', author, { title, archiveFileId } as never);
+  const id = await makeItem(site.ctx, 'drumkit', author, { title, archiveFileId });
   await site.ctx.db.rows(sql`
     UPDATE archive_entries SET tempo = 60, musical_key = 'Am', candidates = '{"tempos":[60,90],"keys":["Am","C"]}'::jsonb
     WHERE file_id = ${archiveFileId} AND path LIKE '%loop.wav'`);

@@ -32,7 +32,7 @@ const wordsOf = (text: string): number =>
 const budgets = { 'ARCHITECTURE.md': 2500, 'CONTRIBUTING.md': 1500, 'STYLE.md': 1200 } as const;
 /** The same for all documents together but those that are generated whole. */
 const TOTAL_BUDGET = 30_000;
-const generated = new Set(['docs/permissions.md']);
+const generated = new Set(['docs/permissions.md', 'docs/screens.md']);
 
 /** All sources, in which the names of documents are looked for. */
 const sources = files

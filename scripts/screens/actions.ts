@@ -180,6 +180,20 @@ export async function openQueue(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Queue' }).waitFor();
 }
 
+/** Scrolls to the list of a kit. */
+export async function toArchive(page: Page): Promise<void> {
+  await page.getByRole('region', { name: /\.zip$/ }).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(previewMs);
+}
+
+/** Plays a sound of a kit that no browser plays by itself. */
+export async function hearKit(page: Page): Promise<void> {
+  await toArchive(page);
+  await page.getByRole('button', { name: /^Play .*\.aiff$/ }).click();
+  await page.getByRole('button', { name: /^Stop .*\.aiff$/ }).waitFor();
+  await page.waitForTimeout(previewMs * 3);
+}
+
 /** Points at the first comment in a track. */
 export async function pointAtComment(page: Page): Promise<void> {
   await page.locator('.timed-comment-mark').first().hover();

@@ -25,7 +25,32 @@ export const documented: readonly Documented[] = [
   { screen: 'admin-complaints', width: 1440, theme: 'dark', about: 'A copyright complaint' },
   { screen: 'admin-site-settings', width: 1440, theme: 'dark', about: 'Site settings' },
   { screen: 'forum-visitor', width: 360, theme: 'light', about: 'The forum on a phone' },
+  ...both('kit-odd-sounds', 'A kit with AIFF, CAF and Ogg: the AIFF plays'),
+  ...both('kit-japanese', 'A kit with Japanese names'),
+  ...both('clip-anamorphic', 'A video of 1440 × 1080 pixels that are not square'),
+  ...both('clip-hdr', 'A video in HLG'),
+  ...both('covers-player', 'Covers of tracks in the player and its queue'),
+  ...both('covers-party', 'A cover on the stage of a party'),
+  ...both('covers-embed', 'Covers in an embedded player'),
 ];
+
+/** On a phone and on a wide screen. */
+function both(screen: string, about: string): readonly Documented[] {
+  return [
+    { screen, width: 1440, theme: 'dark', about },
+    { screen, width: 360, theme: 'light', about: `${about}, on a phone` },
+  ];
+}
+
+/** `docs/screens.md`: each picture above its caption. */
+export function screensPage(): string {
+  const pictures = documented.map(
+    ({ screen, width, theme, about }) => `![${about}](screens/${pictureName(screen, width, theme)})\n\n${about}.\n`,
+  );
+  const head =
+    'Taken of the demo community (`npm run demo`). `npm run screens -- --docs` makes them and this page again; `npm run screens` makes every screen at three widths in both themes, into the folder `screens`, which git ignores.';
+  return `# Screenshots\n\n${head}\n\n${pictures.join('\n')}`;
+}
 
 /** The file's name of a picture. */
 export function pictureName(screen: string, width: number, theme: string): string {

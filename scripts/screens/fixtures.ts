@@ -3,6 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type FixtureMember, cookieFor, makeMember } from '#people/accounts/server/fixtures.ts';
 import { correct, grantEntitlement } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
+import { type OddFiles, makeOddFiles } from './file-fixtures.ts';
 import { giveStaffWork } from './staff-fixtures.ts';
 
 /** The viewers of the screenshots, and their posts of the demo. */
@@ -32,6 +33,7 @@ export interface ScreenFixtures {
   readonly track: string | null;
   /** A track of `halfmoon` with a second version; null in a demo without uploads. */
   readonly versions: string | null;
+  readonly odd: OddFiles;
 }
 
 const known = ['ada', 'milo', 'tessaract', 'halfmoon'];
@@ -103,6 +105,7 @@ export async function screenFixturesOf(ctx: Context): Promise<ScreenFixtures> {
       );
     },
     versions: versions?.id ?? null,
+    odd: await makeOddFiles(ctx),
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),
     adult: await post(sql`state = 'published' AND is_adult`),

@@ -8,6 +8,7 @@ import {
   compose,
   crop,
   findFriends,
+  hearKit,
   listen,
   openBanner,
   openBell,
@@ -24,6 +25,7 @@ import {
   restOnName,
   setUpTwoFactor,
   sheet,
+  toArchive,
   toEnd,
   toFeed,
   toForum,
@@ -95,6 +97,20 @@ function feedScreens({ track, drawn, poll, versions }: ScreenFixtures): readonly
           },
         ]),
     { name: 'upload-missing', isBrief: true, who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
+  ];
+}
+
+/** Files that are not as usual, and covers. */
+function fileScreens({ odd }: ScreenFixtures): readonly Screen[] {
+  const widths = [360, 1440];
+  return [
+    { name: 'kit-odd-sounds', who: null, address: `/drumkits/${odd.kit}`, widths, action: hearKit },
+    { name: 'kit-japanese', who: null, address: `/drumkits/${odd.japaneseKit}`, widths, action: toArchive },
+    { name: 'clip-anamorphic', who: null, address: `/uploads/${odd.anamorphic}`, widths },
+    { name: 'clip-hdr', who: null, address: `/uploads/${odd.hdr}`, widths },
+    { name: 'covers-player', who: 'milo', address: `/uploads/${odd.covered}`, widths, action: openQueue },
+    { name: 'covers-party', who: 'milo', address: `/listening-party/${odd.party}`, widths },
+    { name: 'covers-embed', who: null, address: `/embed/track/${odd.covered}`, widths },
   ];
 }
 
@@ -254,6 +270,7 @@ function staffScreens({ suspended }: ScreenFixtures): readonly Screen[] {
 export function screensOf(fixtures: ScreenFixtures): readonly Screen[] {
   return [
     ...feedScreens(fixtures),
+    ...fileScreens(fixtures),
     ...forumScreens(fixtures),
     ...galleryScreens(fixtures),
     ...memberScreens(fixtures),

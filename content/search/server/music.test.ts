@@ -135,7 +135,7 @@ describe('tempo and key', () => {
     const archiveFileId = await makeFile(world.ctx, author, archive, { purpose: 'sharing_archive', name: 'kit.zip' });
     await world.settle();
     const word = `zq${randomUUID().slice(0, 8)}`;
-    const id = await makeItem(world.ctx, 'drumkit', author, { title: `Kit ${word}`, archiveFileId } as never);
+    const id = await makeItem(world.ctx, 'drumkit', author, { title: `Kit ${word}`, archiveFileId });
     await world.settle();
     for (const query of [
       { minTempo: 96, maxTempo: 96 },

@@ -36,7 +36,7 @@ export async function makeItem(
   ctx: Context,
   kind: SharingKind,
   author: Writer,
-  overrides: Partial<Form> & { isAdult?: boolean; createdAt?: Date } = {},
+  overrides: Partial<Form> & { isAdult?: boolean; archiveFileId?: string; createdAt?: Date } = {},
 ): Promise<string> {
   const { createdAt, ...form } = overrides;
   const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
