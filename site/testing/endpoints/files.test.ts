@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TransferClient } from '#content/media/server/fixtures.ts';
@@ -13,7 +14,9 @@ import { bitmap, heic, photo } from '#platform/server/media/testing/corpus.ts';
 import { makeWith } from '#platform/server/media/testing/recordings.ts';
 import { soundShapes } from '#platform/server/media/testing/shapes.ts';
 import { discShapes, hdrShapes, interlacedShapes, makeShape } from '#platform/server/media/testing/video-shapes.ts';
+import { encoded } from '#site/testing/encoded.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
+import { type ZipPart, extraField, zipOfParts } from '#site/testing/zip.ts';
 
 /** The shapes of `docs/files.md`, each sent by tus, posted, processed and read as its page reads it. */
 
@@ -107,5 +110,52 @@ describe.skipIf(!findDecoder())('what members upload (needs ffmpeg)', () => {
     const { answer } = await new TransferClient(base, author).transfer(heic, { filename: 'phone.heic' });
     expect(answer.status).toBe(415);
     expect(((await answer.json()) as { detail: string }).detail).toContain('JPEG');
+  });
+});
+
+describe('archives', () => {
+  const named = (name: string): Buffer => {
+    const head = Buffer.alloc(5);
+    head.writeUInt8(1, 0);
+    head.writeUInt32LE(crc32(Buffer.from('own.wav')), 1);
+    return extraField(0x7075, Buffer.concat([head, Buffer.from(name)]));
+  };
+  const file = (name: string | Buffer, more: Partial<ZipPart> = {}): ZipPart => ({
+    name,
+    content: Buffer.from(randomUUID()),
+    ...more,
+  });
+  const marked = (mark: string): Buffer =>
+    zipOfParts([file('kick.wav', { before: Buffer.from(mark, 'latin1') }), file('snare.wav')]);
+  const two = ['kick.wav', 'snare.wav'];
+  const shapes: Readonly<Record<string, { zip: Buffer; paths: readonly string[] }>> = {
+    'a second name in Unicode': { zip: zipOfParts([file('own.wav', { extra: named('夜.wav') })]), paths: ['夜.wav'] },
+    'names in Shift-JIS': {
+      zip: zipOfParts(['表/ソロ.wav', '表/ドラム.wav'].map((name) => file(encoded(name, 'shift_jis')))),
+      paths: ['表/ソロ.wav', '表/ドラム.wav'],
+    },
+    'bytes behind its end': {
+      zip: Buffer.concat([zipOfParts(two.map((name) => file(name))), Buffer.alloc(60_000, 7)]),
+      paths: two,
+    },
+    'the mark of several parts in front': { zip: marked('PK\x07\x08'), paths: two },
+    'the mark of one part in front': { zip: marked('PK00'), paths: two },
+    'a link, a chord, a root and two cases of one name': {
+      zip: zipOfParts([
+        file('passwords', { mode: 0o120777 }),
+        ...['C: major.wav', '/kick.wav', 'KICK.wav'].map((name) => file(name)),
+      ]),
+      paths: ['C_ major.wav', 'kick.wav', 'KICK (2).wav'],
+    },
+  };
+  test.each(Object.entries(shapes))('%s', async (_name, { zip, paths }) => {
+    const client = new TransferClient(base, author);
+    const { id, answer } = await client.transfer(zip, { filename: 'kit.zip', purpose: 'sharing_archive' });
+    expect(answer.status).toBe(204);
+    await world.settle();
+    const body = { title: `A kit ${randomUUID()}`, archiveFileId: id, rights: true, submitId: randomUUID() };
+    const { id: itemId } = await world.ok('POST /drumkits', { body }, author);
+    const { items } = await world.ok('GET /drumkits/:itemId/archive', { params: { itemId }, query: {} });
+    expect(items.map(({ path: entry }) => entry).toSorted()).toEqual(paths.toSorted());
   });
 });
