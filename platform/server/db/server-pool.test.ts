@@ -142,7 +142,8 @@ describe('on a database server', () => {
           await tx.rows(sql`UPDATE circle SET times = times + 1 WHERE id = ${second}`);
         });
       await Promise.all([both(1, 2), both(2, 1)]);
-      expect(repeats).toMatchObject([{ code: '40P01' }]);
+      // The server may end both of them, where they look for the circle at the same moment.
+      expect(new Set(repeats.map((error) => (error as { code: string }).code))).toEqual(new Set(['40P01']));
       expect(hooks.toSorted()).toEqual(['12', '21']);
       expect(await db.rows(sql`SELECT times FROM circle`)).toEqual([{ times: 2 }, { times: 2 }]);
     } finally {
