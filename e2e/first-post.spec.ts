@@ -36,6 +36,7 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
   });
 
   await test.step('reads where the link was sent, also after a reload, and has it sent again', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: `We sent a link to ${email}` })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('status').filter({ hasText: `We sent a link to ${email}` })).toBeVisible();

@@ -35,14 +35,14 @@ function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string):
   if (setup !== undefined) return `Welcome to ${site}`;
   if (mode === 'verify' && token !== undefined) return 'Your email address';
   if (mode === 'undo-email' && token !== undefined) return 'Restore your email address';
-  if (mode === 'sent' && tab !== 'sign-in') return 'Check your mail';
+  if (tab === 'sent') return 'Check your mail';
   if (tab === 'reset') return 'Reset your password';
   return tab === 'sign-up' ? `Join ${site}` : `Sign in to ${site}`;
 }
 
 /** The tab that an address begins with. */
 function firstTab(search: AuthSearch): string {
-  if (search.mode === 'reset') return 'reset';
+  if (search.mode === 'reset' || search.mode === 'sent') return search.mode;
   return search.mode === 'sign-up' || search.invitation !== undefined ? 'sign-up' : 'sign-in';
 }
 
@@ -87,7 +87,7 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
       return (
         <NewPasswordForm onSecondFactor={askSecondFactor} token={search.token} undo={search.mode === 'undo-email'} />
       );
-    if (search.mode === 'sent' && step === 'tabs' && signedUp === '')
+    if (tab === 'sent' && step === 'tabs')
       return (
         <LinkSent
           onVerified={(email) => {

@@ -14,11 +14,17 @@ const modes = ['verify', 'reset', 'undo-email', 'sign-up', 'sent'] as const;
 /** Pages of visitors alone. */
 const isForm = (mode: AuthSearch['mode']): boolean => mode === undefined || mode === 'sign-up' || mode === 'sent';
 
+/** What a page of its own is called; the others are Sign In. */
+const titles: Partial<Record<NonNullable<AuthSearch['mode']>, string>> = {
+  'sign-up': 'Sign Up',
+  sent: 'Check your mail',
+};
+
 /** Of all that the address may say nothing is in the preview that is shown where it is shared. */
-const signInHead = (site: HeadSite, isSigningUp: boolean) =>
+const signInHead = (site: HeadSite, mode: AuthSearch['mode']) =>
   pageHead(site, {
     path: '/auth',
-    title: isSigningUp ? 'Sign Up' : 'Sign In',
+    title: (mode && titles[mode]) ?? 'Sign In',
     description: `Sign in to ${site.name}, or become a member.`,
     isUnlisted: true,
   });
@@ -47,7 +53,7 @@ export const Route = createFileRoute('/auth')({
       partyId === undefined ? null : call('GET /parties/:partyId/card', { params: { partyId } }).catch(() => null),
     ]);
     const invites = party && { name: party.name, host: party.host.displayName };
-    return { invites, head: party ? partyHead(site, party) : signInHead(site, mode === 'sign-up') };
+    return { invites, head: party ? partyHead(site, party) : signInHead(site, mode) };
   },
   // A token in the address must not travel on in a referrer or an index.
   head: ({ loaderData: data }) => ({
