@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { AltTextField } from './alt-text-field.tsx';
 
@@ -32,32 +31,19 @@ export default function DescribeDialog({
     }
   };
   return (
-    <Dialog
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button busy={busy} form="describe-picture" type="submit" variant="primary">
-            Save
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
+    <FormDialog
       size="sm"
       title="Describe the image"
-    >
-      <form
-        id="describe-picture"
-        noValidate
-        onSubmit={(event) => {
+      formProps={{
+        onSubmit: (event) => {
           event.preventDefault();
           void save();
-        }}
-      >
-        <AltTextField name={file.name} onChange={setText} value={text} />
-      </form>
-    </Dialog>
+        },
+      }}
+      busy={busy}
+      onClose={onClose}
+    >
+      <AltTextField name={file.name} onChange={setText} value={text} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { Announcement } from '#features/announcements/contract/endpoints.ts';
 import { announcements as limits, announcementTypes } from '#features/announcements/contract/limits.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
@@ -52,68 +51,57 @@ function useAnnouncementForm({ item, onOpenChange }: AnnouncementDialogProps) {
 /** Staff write an announcement, or change one. */
 export default function AnnouncementDialog(props: AnnouncementDialogProps) {
   const { item, onOpenChange } = props;
-  const id = useId();
   const { busy, field, textField, formProps } = useAnnouncementForm(props);
   return (
-    <Dialog
+    <FormDialog
       description={item ? undefined : 'Every member is notified of it when it appears.'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)} variant="ghost">
-            Cancel
-          </Button>
-          <Button busy={busy} form={id} type="submit" variant="primary">
-            {item ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-      onOpenChange={onOpenChange}
-      open
       title={item ? 'Edit Announcement' : 'Create Announcement'}
+      formProps={formProps}
+      busy={busy}
+      save={item ? 'Save' : 'Create'}
+      onClose={() => onOpenChange(false)}
     >
-      <form className="grid gap-4" id={id} {...formProps}>
-        <TextField {...textField('title')} label="Title" />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <SelectField
-            {...field('type')}
-            defaultValue={item?.type ?? 'general'}
-            label="Type"
-            options={announcementTypes.map(({ key, label }) => ({ value: key, label }))}
-          />
-          <TextField
-            {...field('priority')}
-            defaultValue={item?.priority ?? limits.priorityMin}
-            hint={`${limits.priorityMin} to ${limits.priorityMax}; above ${limits.highAbove} it is marked High Priority`}
-            inputMode="numeric"
-            label="Priority"
-            step={1}
-            type="number"
-          />
-        </div>
-        {!item?.wasPublished && (
-          <TextField
-            {...field('publishAt')}
-            aside="optional"
-            defaultValue={localTime(item?.publishAt ?? null)}
-            hint={
-              item
-                ? 'In your time zone. Empty: it stays hidden until somebody publishes it'
-                : 'In your time zone. Empty: it is published at once'
-            }
-            label="Publish At"
-            type="datetime-local"
-          />
-        )}
+      <TextField {...textField('title')} label="Title" />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          {...field('type')}
+          defaultValue={item?.type ?? 'general'}
+          label="Type"
+          options={announcementTypes.map(({ key, label }) => ({ value: key, label }))}
+        />
         <TextField
-          {...field('expiresAt')}
+          {...field('priority')}
+          defaultValue={item?.priority ?? limits.priorityMin}
+          hint={`${limits.priorityMin} to ${limits.priorityMax}; above ${limits.highAbove} it is marked High Priority`}
+          inputMode="numeric"
+          label="Priority"
+          step={1}
+          type="number"
+        />
+      </div>
+      {!item?.wasPublished && (
+        <TextField
+          {...field('publishAt')}
           aside="optional"
-          defaultValue={localTime(item?.expiresAt ?? null)}
-          hint="Leave empty for permanent announcement"
-          label="Expires At"
+          defaultValue={localTime(item?.publishAt ?? null)}
+          hint={
+            item
+              ? 'In your time zone. Empty: it stays hidden until somebody publishes it'
+              : 'In your time zone. Empty: it is published at once'
+          }
+          label="Publish At"
           type="datetime-local"
         />
-        <TextArea {...textField('content')} hint="Markdown works here" label="Content" rows={7} />
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        {...field('expiresAt')}
+        aside="optional"
+        defaultValue={localTime(item?.expiresAt ?? null)}
+        hint="Leave empty for permanent announcement"
+        label="Expires At"
+        type="datetime-local"
+      />
+      <TextArea {...textField('content')} hint="Markdown works here" label="Content" rows={7} />
+    </FormDialog>
   );
 }

@@ -4,9 +4,8 @@ import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { gallery } from '#features/gallery/contract/limits.ts';
 import { FileRow } from '#content/media/web/file-row.tsx';
 import { useTransfers } from '#content/media/web/transfers/transfers.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
@@ -65,57 +64,42 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
   });
 
   return (
-    <Dialog
+    <FormDialog
       description="Staff review it before others see it."
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button
-            busy={busy}
-            busyLabel="Uploading…"
-            disabled={fileId === undefined || transfers.isBusy}
-            form="gallery-upload"
-            type="submit"
-            variant="primary"
-          >
-            Upload
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
       title="Upload Image"
+      formProps={formProps}
+      busy={busy}
+      busyLabel="Uploading…"
+      disabled={fileId === undefined || transfers.isBusy}
+      save="Upload"
+      onClose={onClose}
     >
-      <form className="grid gap-4" id="gallery-upload" {...formProps}>
-        {item && (
-          <FileRow
-            accept={acceptedImages}
-            index={0}
-            item={item}
-            of={1}
-            onAttach={(chosen) => transfers.attach(item.id, chosen)}
-            onDescribe={(text) => transfers.describe(item.id, text)}
-            onDescribed={() => void transfers.saveDescriptions().catch(failureToast)}
-            onMove={() => {}}
-            onPause={() => transfers.pause(item.id)}
-            onRemove={() => transfers.remove(item.id)}
-            onRetry={() => transfers.retry(item.id)}
-          />
-        )}
-        {/* A file that was refused makes room for another one. */}
-        {(!item || item.state === 'failed') && <DropArea className="[&_button]:py-6" onFile={choose} />}
-        <TextField {...field('title')} aside="optional" label="Title" placeholder={gallery.defaultTitle} />
-        <TextArea {...field('description')} aside="optional" label="Description" rows={3} />
-        {viewer.adult && (
-          <Checkbox
-            {...field('isAdult')}
-            hint="Shown to members who have said that they are adults, blurred until they click."
-            label="This image is 18+"
-          />
-        )}
-      </form>
-    </Dialog>
+      {item && (
+        <FileRow
+          accept={acceptedImages}
+          index={0}
+          item={item}
+          of={1}
+          onAttach={(chosen) => transfers.attach(item.id, chosen)}
+          onDescribe={(text) => transfers.describe(item.id, text)}
+          onDescribed={() => void transfers.saveDescriptions().catch(failureToast)}
+          onMove={() => {}}
+          onPause={() => transfers.pause(item.id)}
+          onRemove={() => transfers.remove(item.id)}
+          onRetry={() => transfers.retry(item.id)}
+        />
+      )}
+      {/* A file that was refused makes room for another one. */}
+      {(!item || item.state === 'failed') && <DropArea className="[&_button]:py-6" onFile={choose} />}
+      <TextField {...field('title')} aside="optional" label="Title" placeholder={gallery.defaultTitle} />
+      <TextArea {...field('description')} aside="optional" label="Description" rows={3} />
+      {viewer.adult && (
+        <Checkbox
+          {...field('isAdult')}
+          hint="Shown to members who have said that they are adults, blurred until they click."
+          label="This image is 18+"
+        />
+      )}
+    </FormDialog>
   );
 }

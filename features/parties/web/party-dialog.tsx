@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { partyKeys } from './queries.ts';
@@ -29,45 +28,29 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
   });
 
   return (
-    <Dialog
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button busy={busy} form="party-form" type="submit" variant="primary">
-            Create Party
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
-      title="Create Listening Party"
-    >
-      <form className="grid gap-4" id="party-form" {...formProps}>
-        <TextField {...field('name')} label="Party Name" />
-        <TextArea {...field('description')} aside="optional" label="Description" rows={3} />
-        <TextField
-          {...field('spotifyPlaylistId')}
-          aside="optional"
-          hint="Shown in the room. It is not played in step: Spotify does not allow it."
-          label="Spotify Playlist ID"
+    <FormDialog title="Create Listening Party" formProps={formProps} busy={busy} save="Create Party" onClose={onClose}>
+      <TextField {...field('name')} label="Party Name" />
+      <TextArea {...field('description')} aside="optional" label="Description" rows={3} />
+      <TextField
+        {...field('spotifyPlaylistId')}
+        aside="optional"
+        hint="Shown in the room. It is not played in step: Spotify does not allow it."
+        label="Spotify Playlist ID"
+      />
+      <TextField
+        {...field('startsAt')}
+        aside="optional"
+        hint="In your time zone. Without it the party begins now."
+        label="Begins at"
+        type="datetime-local"
+      />
+      {viewer.adult && (
+        <Checkbox
+          {...field('isAdult')}
+          hint="Only members who have said that they are adults find it and come in."
+          label="This party is 18+"
         />
-        <TextField
-          {...field('startsAt')}
-          aside="optional"
-          hint="In your time zone. Without it the party begins now."
-          label="Begins at"
-          type="datetime-local"
-        />
-        {viewer.adult && (
-          <Checkbox
-            {...field('isAdult')}
-            hint="Only members who have said that they are adults find it and come in."
-            label="This party is 18+"
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

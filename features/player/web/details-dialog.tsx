@@ -7,14 +7,11 @@ import { FileField } from '#content/media/web/file-field.tsx';
 import { MusicFields } from '#content/media/web/music-fields.tsx';
 import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { type EndpointForm, useForm } from '#platform/web/ui/controls/form/use-form.ts';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { detailsQuery, playerKeys } from './queries.ts';
 import { soundsOf } from './track.ts';
 
@@ -49,40 +46,18 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
     },
   });
   return (
-    <Dialog
+    <FormDialog
       description={`${title}. Leave a field empty to show what was found in the file.`}
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button
-            busy={busy}
-            disabled={!details.data || transfers.isBusy}
-            form="track-details"
-            type="submit"
-            variant="primary"
-          >
-            Save
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
       size="sm"
       title="Track details"
+      formProps={formProps}
+      busy={busy}
+      disabled={transfers.isBusy}
+      onClose={onClose}
+      loading={{ query: details, height: 'h-80', failed: 'The details could not be loaded.' }}
     >
-      {details.isPending && <Skeleton className="h-80 w-full" />}
-      {details.isError && (
-        <ErrorState
-          busy={details.isFetching}
-          compact
-          onRetry={() => void details.refetch()}
-          title="The details could not be loaded."
-        />
-      )}
       {details.data && (
-        <form className="grid gap-4" id="track-details" {...formProps}>
+        <>
           <CoverFields
             {...details.data.cover}
             field={field}
@@ -92,9 +67,9 @@ export default function DetailsDialog({ upload, file, title, onClose }: DetailsD
             transfers={transfers}
           />
           <Fields field={field} found={details.data.found} stated={details.data.stated} />
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

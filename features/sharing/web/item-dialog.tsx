@@ -2,9 +2,8 @@ import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { DiffText } from '#content/core/web/diff-text.tsx';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { useWrongField } from '#platform/web/ui/controls/form/use-wrong-field.ts';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { sharingWords } from './words.ts';
 
 import { ItemFields } from './item-fields.tsx';
@@ -26,26 +25,17 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
   const { noun } = sharingTypes[kind];
   const words = sharingWords[kind];
   return (
-    <Dialog
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button busy={form.isSending} disabled={form.isBusy} form="item-form" type="submit" variant="primary">
-            {item ? (form.newest ? 'Save on top' : 'Save') : (words.submit ?? words.create)}
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
+    <FormDialog
       title={item ? `Edit the ${noun}` : (words.formTitle ?? words.create)}
+      formProps={{ onSubmit: (event) => void form.send(event), ref: element }}
+      busy={form.isSending}
+      disabled={form.isBusy}
+      save={item ? (form.newest ? 'Save on top' : 'Save') : (words.submit ?? words.create)}
+      onClose={onClose}
     >
-      <form className="grid gap-4" id="item-form" noValidate onSubmit={(event) => void form.send(event)} ref={element}>
-        {item && form.newest && <Newest before={item} newest={form.newest} />}
-        <ItemFields form={form} item={item} kind={kind} viewer={viewer} />
-      </form>
-    </Dialog>
+      {item && form.newest && <Newest before={item} newest={form.newest} />}
+      <ItemFields form={form} item={item} kind={kind} viewer={viewer} />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OwnShowcase } from '#features/showcase/contract/endpoints.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
@@ -31,46 +30,31 @@ export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
 
   const count = { inputMode: 'numeric', mono: true, step: 1, type: 'number' } as const;
   return (
-    <Dialog
+    <FormDialog
       description="Name and picture come from Spotify. Numbers that you type are shown as self-reported and rank below those from Spotify."
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button busy={busy} form="connect-artist" type="submit" variant="primary">
-            {own ? 'Update' : 'Connect'}
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
       title={own ? 'Update Spotify Showcase' : 'Connect Spotify Artist'}
+      formProps={formProps}
+      busy={busy}
+      save={own ? 'Update' : 'Connect'}
+      onClose={onClose}
     >
-      <form className="grid gap-4" id="connect-artist" {...formProps}>
+      <TextField
+        {...field('artist')}
+        autoComplete="off"
+        defaultValue={own?.artistUrl}
+        hint="The address of the artist’s page: open.spotify.com/artist/…"
+        label="Artist address"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field('followers')} {...count} defaultValue={own?.typed.followers} label="Followers" />
         <TextField
-          {...field('artist')}
-          autoComplete="off"
-          defaultValue={own?.artistUrl}
-          hint="The address of the artist’s page: open.spotify.com/artist/…"
-          label="Artist address"
+          {...field('monthlyListeners')}
+          {...count}
+          defaultValue={own?.typed.monthlyListeners}
+          label="Monthly listeners"
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...field('followers')} {...count} defaultValue={own?.typed.followers} label="Followers" />
-          <TextField
-            {...field('monthlyListeners')}
-            {...count}
-            defaultValue={own?.typed.monthlyListeners}
-            label="Monthly listeners"
-          />
-        </div>
-        <TextField
-          {...field('topTrackName')}
-          aside="optional"
-          defaultValue={own?.typed.topTrackName}
-          label="Top track"
-        />
-      </form>
-    </Dialog>
+      </div>
+      <TextField {...field('topTrackName')} aside="optional" defaultValue={own?.typed.topTrackName} label="Top track" />
+    </FormDialog>
   );
 }

@@ -3,12 +3,9 @@ import type { ArchiveEntry } from '#content/media/contract/archives.ts';
 import { MusicFields } from '#content/media/web/music-fields.tsx';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
-import { ErrorState } from '#platform/web/ui/error-state.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
-import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { at } from '../endpoints.ts';
 import { sharingKeys } from '../queries.ts';
 
@@ -41,37 +38,16 @@ export default function SoundDialog({ item, fileId, entry, onClose }: SoundDialo
     },
   });
   return (
-    <Dialog
+    <FormDialog
       description={`${name}. Leave a field empty to show what was found in the file.`}
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button busy={busy} disabled={!details.data} form="sound-details" type="submit" variant="primary">
-            Save
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
       size="sm"
       title="Tempo and key"
+      formProps={formProps}
+      busy={busy}
+      onClose={onClose}
+      loading={{ query: details, height: 'h-32', failed: 'The details could not be loaded.' }}
     >
-      {details.isPending && <Skeleton className="h-32 w-full" />}
-      {details.isError && (
-        <ErrorState
-          busy={details.isFetching}
-          compact
-          onRetry={() => void details.refetch()}
-          title="The details could not be loaded."
-        />
-      )}
-      {details.data && (
-        <form id="sound-details" {...formProps}>
-          <MusicFields {...details.data} field={field} />
-        </form>
-      )}
-    </Dialog>
+      {details.data && <MusicFields {...details.data} field={field} />}
+    </FormDialog>
   );
 }

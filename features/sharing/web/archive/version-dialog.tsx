@@ -6,11 +6,10 @@ import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { FileField } from '#content/media/web/file-field.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useTransfers } from '#content/media/web/transfers/transfers.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { putItem } from '../cache.ts';
 import { at } from '../endpoints.ts';
@@ -48,50 +47,30 @@ export default function VersionDialog({ item, viewer, onClose }: VersionDialogPr
     });
   };
   return (
-    <Dialog
-      footer={
-        <>
-          <Button onClick={onClose} variant="ghost">
-            Cancel
-          </Button>
-          <Button
-            busy={busy}
-            disabled={transfers.isBusy || fileId === undefined}
-            form="version-form"
-            type="submit"
-            variant="primary"
-          >
-            Add the version
-          </Button>
-        </>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
+    <FormDialog
       title="Add a version"
+      formProps={{ onSubmit: (event) => void send(event) }}
+      busy={busy}
+      disabled={transfers.isBusy || fileId === undefined}
+      save="Add the version"
+      onClose={onClose}
     >
-      <form
-        className="grid grid-cols-[minmax(0,1fr)] gap-4"
-        id="version-form"
-        noValidate
-        onSubmit={(event) => void send(event)}
-      >
-        <FileField
-          hint="A ZIP, in the place of the one before"
-          kinds={['archive']}
-          label="Add an archive"
-          max={1}
-          transfers={transfers}
-        />
-        <TextArea
-          aside="optional"
-          label="What is new"
-          maxLength={limits.notesMax}
-          onChange={(event) => setNotes(event.target.value)}
-          rows={3}
-          value={notes}
-        />
-        <Checkbox checked={rights} label={archiveRightsWording} onChange={(event) => setRights(event.target.checked)} />
-      </form>
-    </Dialog>
+      <FileField
+        hint="A ZIP, in the place of the one before"
+        kinds={['archive']}
+        label="Add an archive"
+        max={1}
+        transfers={transfers}
+      />
+      <TextArea
+        aside="optional"
+        label="What is new"
+        maxLength={limits.notesMax}
+        onChange={(event) => setNotes(event.target.value)}
+        rows={3}
+        value={notes}
+      />
+      <Checkbox checked={rights} label={archiveRightsWording} onChange={(event) => setRights(event.target.checked)} />
+    </FormDialog>
   );
 }

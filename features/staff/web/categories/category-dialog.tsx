@@ -1,9 +1,7 @@
-import { useId } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { useDecision } from '#features/staff/web/actions.ts';
 
@@ -21,7 +19,6 @@ export interface CategoryDialogProps {
 
 /** Staff create a category of the forum, or rename one. Its address stays. */
 export default function CategoryDialog({ category, sortOrder, onClose }: CategoryDialogProps) {
-  const form = useId();
   const decide = useDecision();
   const { busy, field, formProps } = useForm(
     category ? 'PATCH /staff/forum-categories/:categoryId' : 'POST /staff/forum-categories',
@@ -34,26 +31,21 @@ export default function CategoryDialog({ category, sortOrder, onClose }: Categor
     },
   );
   return (
-    <Dialog
-      footer={
-        <Button busy={busy} form={form} type="submit" variant="primary">
-          {category ? 'Save' : 'Create category'}
-        </Button>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
+    <FormDialog
       title={category ? `Edit ${category.name}` : 'Create category'}
+      formProps={formProps}
+      busy={busy}
+      save={category ? 'Save' : 'Create category'}
+      onClose={onClose}
     >
-      <form className="grid gap-4" id={form} {...formProps}>
-        <TextField
-          {...field('name')}
-          defaultValue={category?.name}
-          hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
-          label="Name"
-          required={false}
-        />
-        <TextArea {...field('description')} defaultValue={category?.description} label="Description" rows={2} />
-      </form>
-    </Dialog>
+      <TextField
+        {...field('name')}
+        defaultValue={category?.name}
+        hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
+        label="Name"
+        required={false}
+      />
+      <TextArea {...field('description')} defaultValue={category?.description} label="Description" rows={2} />
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
 import type { BannedWord, BannedWordAction } from '#content/moderation/contract/endpoints.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
-import { Dialog } from '#platform/web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#platform/web/ui/overlays/form-dialog.tsx';
 import type { Action } from '#platform/web/ui/controls/use-action.ts';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { useDecision } from '#features/staff/web/actions.ts';
@@ -30,7 +29,6 @@ const options = Object.entries(wordActions).map(([value, { name }]) => ({ value,
 
 /** Staff ban a word, or edit one. A word is tried against the latest texts before it can be saved. */
 export default function WordDialog({ word, onChange, onClose }: WordDialogProps) {
-  const form = useId();
   const call = useCall();
   const decide = useDecision();
   const [text, setText] = useState(word?.word ?? '');
@@ -62,35 +60,30 @@ export default function WordDialog({ word, onChange, onClose }: WordDialogProps)
   });
   const isRisky = isReady && trial !== null && trial.warnings.length > 0;
   return (
-    <Dialog
+    <FormDialog
       description="It is tried against the latest texts of the site first."
-      footer={
-        <Button busy={busy} form={form} type="submit" variant="primary">
-          {!isReady ? 'Try it' : isRisky ? 'Save anyway' : word ? 'Save' : 'Ban it'}
-        </Button>
-      }
-      onOpenChange={(open) => !open && onClose()}
-      open
       title={word ? 'Edit banned word' : 'Ban a word'}
+      formProps={formProps}
+      busy={busy}
+      save={!isReady ? 'Try it' : isRisky ? 'Save anyway' : word ? 'Save' : 'Ban it'}
+      onClose={onClose}
     >
-      <form className="grid gap-4" id={form} {...formProps}>
-        <TextField
-          {...field('word')}
-          autoComplete="off"
-          label="Word or phrase"
-          onChange={(event) => setText(event.target.value)}
-          value={text}
-        />
-        <SelectField
-          hint={wordActions[action].about}
-          label="What happens to a text with it"
-          onChange={(event) => setAction(event.target.value as BannedWordAction)}
-          options={options}
-          value={action}
-        />
-        <div role="status">{trial && <TrialResult trial={trial} />}</div>
-      </form>
-    </Dialog>
+      <TextField
+        {...field('word')}
+        autoComplete="off"
+        label="Word or phrase"
+        onChange={(event) => setText(event.target.value)}
+        value={text}
+      />
+      <SelectField
+        hint={wordActions[action].about}
+        label="What happens to a text with it"
+        onChange={(event) => setAction(event.target.value as BannedWordAction)}
+        options={options}
+        value={action}
+      />
+      <div role="status">{trial && <TrialResult trial={trial} />}</div>
+    </FormDialog>
   );
 }
 
