@@ -94,6 +94,7 @@ export default function ComposerForm({
       <MarkdownEditor
         beside={mode === 'forum'}
         focusCount={1}
+        hashtags={mode === 'feed'}
         kind="post"
         label={place.label}
         maxLength={place.contentMax}

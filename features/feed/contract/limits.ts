@@ -12,6 +12,8 @@ export const feed = {
   tagMax: marks.tagMax,
   tagsPerUpload: 10,
   trendingTags: 8,
+  /** Days within which a tag was used that `#` offers while writing. */
+  knownTagDays: 30,
   trendingDays: 7,
   pollQuestionMax: 200,
   pollOptionMax: 80,

@@ -40,7 +40,8 @@ export const uploads = defineEndpoints({
   'GET /uploads/tags': {
     access: 'public',
     limit: 'read',
-    summary: 'Trending tags: the most used hashtags of the last 7 days.',
+    summary: `Trending tags: the most used hashtags of the last ${limits.trendingDays} days; those that begin with \`q\`, of the last ${limits.knownTagDays}.`,
+    query: z.object({ q: z.string().min(1).max(limits.tagMax).optional() }),
     reply: z.object({ items: z.array(z.object({ tag: z.string(), count: z.number() })) }),
     errors: [],
   },

@@ -11,7 +11,7 @@ import { listUploads, newerUploads } from './list/list.ts';
 import { beginPlay, finishPlay } from './plays/plays.ts';
 import { uploadLive } from './publish.ts';
 import { uploads } from './read.ts';
-import { trendingTags } from './list/trending.ts';
+import { tagsBeginning, trendingTags } from './list/trending.ts';
 import { upload } from './types.ts';
 import { changeDetails, trackDetails } from './tracks/details.ts';
 import { changeTerms, exchangeSound, trackVersions } from './tracks/versions.ts';
@@ -26,8 +26,8 @@ export const feedRoutes = routes(feed, {
   async 'GET /uploads/newer'(ctx, { viewer, query }) {
     return { count: await newerUploads(ctx, viewer, query.than) };
   },
-  async 'GET /uploads/tags'(ctx) {
-    return { items: [...(await trendingTags(ctx))] };
+  async 'GET /uploads/tags'(ctx, { query: { q } }) {
+    return { items: [...(q === undefined ? await trendingTags(ctx) : await tagsBeginning(ctx, q))] };
   },
   async 'POST /uploads'(ctx, { viewer, body }) {
     const { id, state, notice } = await createUpload(ctx, viewer, body);

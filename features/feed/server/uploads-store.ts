@@ -192,12 +192,17 @@ export async function setTags(tx: Tx, id: string, tags: readonly string[], at: D
     ON CONFLICT DO NOTHING`);
 }
 
-/** Tags of published uploads since a timestamp, most used first, without those of 18+ ones. */
-export async function usedTags(db: Executor, since: Date, limit: number): Promise<{ tag: string; count: number }[]> {
+/** Tags of published uploads since a timestamp that begin with a text, most used first, without those of 18+ ones. */
+export async function usedTags(
+  db: Executor,
+  since: Date,
+  limit: number,
+  beginning = '',
+): Promise<{ tag: string; count: number }[]> {
   // Both have the same timestamp: so the join reads the list's index and no row.
   return await db.rows(sql`
     SELECT g.tag, count(*)::int AS count FROM upload_tags g JOIN uploads u ON u.id = g.upload_id
-    WHERE g.created_at > ${since} AND u.created_at > ${since} AND state = 'published' AND NOT is_adult
+    WHERE g.created_at > ${since} AND u.created_at > ${since} AND state = 'published' AND NOT is_adult AND starts_with(g.tag, ${beginning})
     GROUP BY g.tag ORDER BY count(*) DESC, g.tag LIMIT ${limit}`);
 }
 

@@ -184,6 +184,7 @@ describe('an upload', () => {
       'upload_not_found',
     );
     expect((await world.ok('GET /uploads/tags')).items.map((row) => row.tag)).not.toContain('secrettag');
+    expect((await world.ok('GET /uploads/tags', { query: { q: 'secr' } })).items).toEqual([]);
     for (const insider of [author, staff]) expect((await world.get(url, insider)).status).toBe(200);
     expect((await world.ok('GET /uploads', {}, author)).items[0]!.id).toBe(held.id);
     expect(await creditsOf(author)).toBe(0);
@@ -301,6 +302,7 @@ describe('an upload', () => {
     const seen = (await world.ok('GET /uploads/newer', than, adult)).count;
     expect((await world.ok('GET /uploads/newer', than, minor)).count).toBeLessThan(seen);
     expect((await world.ok('GET /uploads/tags')).items.map((row) => row.tag)).not.toContain('adulttag');
+    expect((await world.ok('GET /uploads/tags', { query: { q: 'adul' } })).items).toEqual([]);
     expect((await world.get(url!, adult)).status).toBe(200);
     expect((await world.get(url!, adult)).headers['cache-control']).toContain('no-store');
     const did = async (as: FixtureMember | null) => {

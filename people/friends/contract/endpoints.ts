@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
+import { friends } from '#people/friends/contract/limits.ts';
 import { account } from '#people/accounts/contract/limits.ts';
 import { cursor, done, id, timestamp, pageOf, person } from '#platform/contract/shapes.ts';
 
@@ -7,10 +8,10 @@ import { cursor, done, id, timestamp, pageOf, person } from '#platform/contract/
 export const relation = z.enum(['none', 'sent', 'received', 'friends', 'blocked']);
 export type Relation = z.infer<typeof relation>;
 
-/** One line of a list: the other party, and since when (friends, asked or blocked). */
 /** A member whose account is there. */
 export const knownPerson = person.extend({ id });
 
+/** One line of a list: the other party, and since when (friends, asked or blocked). */
 export const relationLine = z.object({ person: knownPerson, since: timestamp });
 export type RelationLine = z.infer<typeof relationLine>;
 
@@ -48,6 +49,23 @@ export const friendEndpoints = defineEndpoints({
     summary:
       'At most 10 members to befriend whose username or display name has the text in it; of fewer than 3 characters, begins so. Who is a friend, asked or blocked is left out.',
     query: z.object({ q: z.string().trim().min(1).max(account.displayNameMax) }),
+    reply: z.object({ items: z.array(knownPerson) }),
+    errors: [],
+  },
+  'GET /friends/mentions': {
+    access: 'member',
+    limit: 'search',
+    summary: `At most ${friends.mentions} members whose username or display name begins with the text, of friends and \`near\` a word of it too: friends first, then \`near\`, then all others. Of an empty text, only the first two. Who is blocked, either way, is left out.`,
+    query: z.object({
+      q: z.string().max(account.displayNameMax),
+      /** Ids with commas between: members of a thread that the reader has seen. */
+      near: z
+        .string()
+        .max(37 * friends.mentionsNear)
+        .transform((text) => text.split(',').filter(Boolean))
+        .pipe(z.array(id).max(friends.mentionsNear))
+        .default([]),
+    }),
     reply: z.object({ items: z.array(knownPerson) }),
     errors: [],
   },

@@ -130,6 +130,41 @@ describe('the search', () => {
   });
 });
 
+describe('members to mention', () => {
+  it('begin with the text: friends first, then the thread, then all; never oneself, the blocked or the suspended', async () => {
+    const me = await world.member({ username: 'mq_me' });
+    const [friend, near, other, spoken, blocked, blocking, gone] = await Promise.all(
+      ['mq_zoe', 'mq_yan', 'mq_abe', 'xx_spoken', 'mq_bad', 'mq_foe', 'mq_gone'].map((username) =>
+        world.member({
+          username,
+          displayName: username === 'xx_spoken' ? 'Ada Mq_Word' : 'x',
+          ...(username === 'mq_gone' && { suspendedUntil: new Date(world.ctx.clock.now().getTime() + 60_000) }),
+        }),
+      ),
+    );
+    await ask(me, friend!);
+    await ask(friend!, me);
+    await ask(other!, me);
+    await block(me, blocked!);
+    await block(blocking!, me);
+    const people = [near!, spoken!, blocked!, blocking!, gone!, me].map((member) => member.profileId).join();
+    const offered = async (q: string, nearIds = people) =>
+      (await world.ok('GET /friends/mentions', { query: { q, near: nearIds } }, me)).items.map((item) => item.username);
+    expect(await offered('MQ_')).toEqual(['mq_zoe', 'mq_yan', 'xx_spoken', 'mq_abe']);
+    expect(await offered('')).toEqual(['mq_zoe', 'mq_yan', 'xx_spoken']);
+    expect(await offered('mq_', '')).toEqual(['mq_zoe', 'mq_abe', 'mq_yan']);
+    expect(await offered('mq_w')).toEqual(['xx_spoken']);
+    expect(await offered('q_')).toEqual([]);
+    expect(await offered('mq%')).toEqual([]);
+  });
+
+  it('takes no more ids than it says, and no other text for ids', async () => {
+    const me = await world.member();
+    for (const near of ['x', `${me.profileId},x`, Array(21).fill(me.profileId).join()])
+      await world.refused('GET /friends/mentions', { query: { q: 'a', near } }, me, 'invalid');
+  });
+});
+
 describe('a block', () => {
   it('ends the friendship, and neither can befriend the other until it is lifted', async () => {
     const [mina, olu] = await pair();

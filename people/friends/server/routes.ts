@@ -23,6 +23,7 @@ import {
   isHiddenFrom,
   lines,
   lockPair,
+  mentionable,
   searchStrangers,
   standing,
 } from './store.ts';
@@ -86,6 +87,11 @@ export const friendRoutes = routes(friendEndpoints, {
     const sought = displayNameKey(query.q.replace(/^@/, ''));
     if (sought === '') return { items: [] };
     const rows = await searchStrangers(ctx.db, viewer.profileId, sought, friends.searchResults);
+    const roles = await activeCustomRoles(ctx.db);
+    return { items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })) };
+  },
+  async 'GET /friends/mentions'(ctx, { viewer, query: { q, near } }) {
+    const rows = await mentionable(ctx.db, viewer, displayNameKey(q), near, ctx.clock.now(), friends.mentions);
     const roles = await activeCustomRoles(ctx.db);
     return { items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })) };
   },

@@ -213,6 +213,39 @@ export async function searchStrangers(
     LIMIT ${limit}`);
 }
 
+/**
+ * Members whom a writer may mention: friends first, then some of a thread, then all others. Names begin with the text, or
+ * a word of the display name does.
+ * @param sought as `displayNameKey` makes it; empty for friends and `near` alone
+ * @param near profile ids
+ */
+export async function mentionable(
+  db: Executor,
+  { profileId }: Viewer,
+  sought: string,
+  near: readonly string[],
+  now: Date,
+  limit: number,
+): Promise<(PersonColumns & { person_id: string })[]> {
+  const begins = (column: SQL): SQL => sql`${column} ~>=~ ${sought} AND ${column} ~<~ ${sought + LAST}`;
+  const others = (column: SQL): SQL =>
+    sql` UNION ALL (SELECT p.id, 2 FROM profiles p WHERE ${begins(column)} ORDER BY ${column} USING ~<~ LIMIT ${CANDIDATES})`;
+  const columns = [sql.raw('p.username'), sql.raw('p.display_name_key')];
+  return await db.rows(sql`
+    SELECT ${personColumns} FROM (
+      SELECT id, min(rank) AS rank FROM (
+        SELECT friend_id AS id, 0 AS rank FROM friends WHERE user_id = ${profileId} AND status = 'accepted'
+        UNION ALL SELECT user_id, 0 FROM friends WHERE friend_id = ${profileId} AND status = 'accepted'
+        UNION ALL SELECT unnest(${[...near]}::uuid[]), 1${sought === '' ? sql`` : sql.join(columns.map(others), sql``)}
+      ) AS known GROUP BY id) AS found
+    JOIN profiles p ON p.id = found.id
+    WHERE p.id <> ${profileId} AND p.user_id IS NOT NULL AND (p.suspended_until IS NULL OR p.suspended_until <= ${now})
+      AND (starts_with(p.username, ${sought}) OR starts_with(p.display_name_key, ${sought}) OR strpos(p.display_name_key, ${` ${sought}`}) > 0)
+      ${unblockedPair(sql`${profileId}::uuid`, sql`p.id`)}
+    ORDER BY found.rank, NOT starts_with(p.username, ${sought}), p.username USING ~<~
+    LIMIT ${limit}`);
+}
+
 /** The newest friends of a member that this reader may see. */
 export async function friendsOf(
   db: Executor,

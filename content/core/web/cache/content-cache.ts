@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Person } from '#platform/contract/shapes.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { changeItem } from '#platform/web/lib/paged-list.ts';
 
@@ -19,14 +20,23 @@ export function patchInLists<T extends { readonly id: string }>(
   );
 }
 
-/** An item that some list of pages below a key has. */
-export function findInLists(client: QueryClient, queryKey: QueryKey, id: string): { readonly id: string } | undefined {
+/** The items of all lists of pages below a key. */
+function itemsInLists<T>(client: QueryClient, queryKey: QueryKey): T[] {
   return client
-    .getQueriesData<InfiniteData<Page<{ readonly id: string }>>>({ queryKey })
+    .getQueriesData<InfiniteData<Page<T>>>({ queryKey })
     .flatMap(([, data]) => data?.pages ?? [])
-    .flatMap((page) => page.items)
-    .find((item) => item.id === id);
+    .flatMap((page) => page.items);
 }
+
+/** Profile ids of who wrote what the lists below a key have, the last first. @param limit most of them */
+export function authorsInLists(client: QueryClient, queryKey: QueryKey, limit: number): string[] {
+  const ids = itemsInLists<{ readonly author: Person }>(client, queryKey).map(({ author }) => author.id);
+  return [...new Set(ids.toReversed())].filter((id) => id !== null).slice(0, limit);
+}
+
+/** An item that some list of pages below a key has. */
+export const findInLists = (client: QueryClient, queryKey: QueryKey, id: string): { readonly id: string } | undefined =>
+  itemsInLists<{ readonly id: string }>(client, queryKey).find((item) => item.id === id);
 
 /** The copies of a kind of content in the cache: each alone, and in lists. */
 export interface ContentCache<T> {

@@ -5,6 +5,7 @@ import { Button } from '#platform/web/ui/controls/button.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { DiffText } from '#content/core/web/diff-text.tsx';
+import type { CompletionOptions } from './completions.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
 
@@ -15,7 +16,7 @@ export interface Version {
 }
 
 /** Props of {@link EditForm}. */
-export interface EditFormProps {
+export interface EditFormProps extends CompletionOptions {
   /** What the text is for, to those who do not see the form. */
   label: string;
   kind: 'post' | 'reply';
@@ -72,6 +73,8 @@ function StartedForm({
   mayBeEmpty = false,
   isWaiting = false,
   children,
+  near,
+  hashtags,
 }: EditFormProps & {
   /** What it started from: the page may change under the form. */
   start: Version;
@@ -138,9 +141,11 @@ function StartedForm({
             </Button>
           </>
         }
+        hashtags={hashtags}
         kind={kind}
         label={label}
         maxLength={maxLength}
+        near={near}
         onChange={setText}
         onSend={() => void send()}
         value={text}

@@ -2,13 +2,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { classes } from '#platform/web/ui/classes.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
+import { type CompletionOptions, useCompletions } from './completions.tsx';
 import { editMarkdown, type MarkdownAction } from './markdown-edit.ts';
 import { actionOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { usePreview } from './use-preview.ts';
 
 /** Props of {@link MarkdownEditor}. */
-export interface MarkdownEditorProps {
+export interface MarkdownEditorProps extends CompletionOptions {
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -34,12 +35,15 @@ export function MarkdownEditor({
   onSend,
   focusCount = 0,
   beside = false,
+  near,
+  hashtags,
   ...rest
 }: MarkdownEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [tab, setTab] = useState<'write' | 'preview'>('write');
+  const [tab, setTab] = useState<View>('write');
   const isWide = useWide();
+  const completions = useCompletions(area, { near, hashtags });
   const preview = usePreview(value, kind, (isWide && beside) || tab === 'preview');
 
   useEffect(() => {
@@ -60,6 +64,7 @@ export function MarkdownEditor({
     field.setSelectionRange(next.start, next.end);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (completions.onKeyDown(event)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (!event.repeat) onSend();
@@ -74,36 +79,22 @@ export function MarkdownEditor({
   };
 
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+    <div className="markdown-editor grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      {/* It stays on the screen while a long text is written. */}
+      <div className="sticky top-(--topbar) z-1 flex flex-wrap items-center justify-between gap-2 bg-surface py-1">
         <MarkdownToolbar controls={id} onAction={action} />
-        <div
-          aria-label="View"
-          className={classes('flex shrink-0 gap-0.5 max-sm:order-first', beside && 'lg:hidden')}
-          role="group"
-        >
-          {(['write', 'preview'] as const).map((view) => (
-            <button
-              key={view}
-              aria-pressed={tab === view}
-              className="touch-target relative h-8 rounded-control px-3 text-sm font-semibold text-soft hover:bg-hover aria-pressed:bg-pressed aria-pressed:text-text"
-              onClick={() => setTab(view)}
-              type="button"
-            >
-              {view === 'write' ? 'Write' : 'Preview'}
-            </button>
-          ))}
-        </div>
+        <ViewSwitch className={beside ? 'lg:hidden' : ''} onChange={setTab} value={tab} />
       </div>
       <div className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3', beside && 'lg:grid-cols-2')}>
-        <div className={classes('min-w-0', tab === 'preview' && (beside ? 'max-lg:hidden' : 'hidden'))}>
+        <div className={classes('relative min-w-0', tab === 'preview' && (beside ? 'max-lg:hidden' : 'hidden'))}>
           <textarea
+            {...completions.fieldProps}
             ref={area}
             aria-describedby={`${id}-count`}
             aria-label={label}
             className={classes(
               controlStyle,
-              'grow-with-text block py-2.5 leading-normal',
+              'grow-with-text block scroll-mb-40 py-2.5 leading-normal',
               kind === 'post' && 'min-h-48',
             )}
             id={id}
@@ -114,6 +105,7 @@ export function MarkdownEditor({
             rows={kind === 'post' ? 8 : 4}
             value={value}
           />
+          {completions.list}
         </div>
         <div className={classes('min-w-0', tab === 'write' && (beside ? 'max-lg:hidden' : 'hidden'))}>
           <PreviewPane preview={preview} />
@@ -123,6 +115,36 @@ export function MarkdownEditor({
         <Count id={`${id}-count`} length={value.length} max={rest.maxLength} />
         <div className="ms-auto flex flex-wrap items-center gap-2">{rest.footer}</div>
       </div>
+    </div>
+  );
+}
+
+const views = { write: 'Write', preview: 'Preview' } as const;
+type View = keyof typeof views;
+
+/** Chooses between the text and its preview, where they do not stand side by side. */
+function ViewSwitch({
+  value,
+  onChange,
+  className,
+}: {
+  value: View;
+  onChange: (view: View) => void;
+  className: string;
+}) {
+  return (
+    <div aria-label="View" className={classes('flex shrink-0 gap-0.5 max-sm:order-first', className)} role="group">
+      {Object.entries(views).map(([view, label]) => (
+        <button
+          key={view}
+          aria-pressed={value === view}
+          className="touch-target relative h-8 rounded-control px-3 text-sm font-semibold text-soft hover:bg-hover aria-pressed:bg-pressed aria-pressed:text-text"
+          onClick={() => onChange(view as View)}
+          type="button"
+        >
+          {label}
+        </button>
+      ))}
     </div>
   );
 }

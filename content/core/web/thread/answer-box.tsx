@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { authorsInLists } from '#content/core/web/cache/content-cache.ts';
 import { DraftNotice } from '#content/core/web/editor/draft-notice.tsx';
 import { MarkdownEditor } from '#content/core/web/editor/markdown-editor.tsx';
+import { friends } from '#people/friends/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import type { DraftState } from '#platform/web/lib/draft.ts';
@@ -36,6 +39,7 @@ export function AnswerBox<A extends Answer>({
   onCleared?: () => void;
 }) {
   const call = useCall();
+  const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallError | null>(null);
   const sending = useRef(false);
@@ -87,6 +91,7 @@ export function AnswerBox<A extends Answer>({
         kind="reply"
         label={`Your ${noun}, in Markdown`}
         maxLength={type.maxLength}
+        near={() => authorsInLists(client, type.key(parentId), friends.mentionsNear)}
         onChange={draft.setText}
         onSend={() => void submit()}
         placeholder={`Write a ${noun}. Ctrl + Enter sends it.`}

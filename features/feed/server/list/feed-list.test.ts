@@ -98,6 +98,9 @@ describe('the feed', () => {
     const { items } = await world.ok('GET /uploads/tags');
     expect(items.find((row) => row.tag === 'mosttrending')).toEqual({ tag: 'mosttrending', count: 3 });
     expect(items.map((row) => row.tag)).not.toContain('longago');
+    // While one is written, older ones are offered too.
+    const offered = await world.ok('GET /uploads/tags', { query: { q: 'LongA' } });
+    expect(offered.items).toEqual([{ tag: 'longago', count: 1 }]);
     expect(items.length).toBeLessThanOrEqual(8);
     const header = await world.ok('GET /composer', {}, author);
     expect(header).toMatchObject({ level: 1, credits: 0, mayUseBanner: false, maxBytes: 512 * 1024 * 1024 });

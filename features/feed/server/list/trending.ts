@@ -1,5 +1,6 @@
 import { feed } from '#features/feed/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
+import { tagOf } from '#platform/server/markdown/hashtags.ts';
 import { usedTags } from '#features/feed/server/uploads-store.ts';
 
 /** Milliseconds for which the trending tags are cached in memory; a change in another process shows up that much later. */
@@ -14,6 +15,12 @@ export async function trendingTags(ctx: Context): Promise<readonly { tag: string
   const tags = await usedTags(ctx.db, since, feed.trendingTags);
   cache.set(ctx.db, { at: performance.now(), tags });
   return tags;
+}
+
+/** Hashtags that begin with a text, for who writes one: most used first, without those of 18+ uploads. */
+export async function tagsBeginning(ctx: Context, text: string): Promise<{ tag: string; count: number }[]> {
+  const since = new Date(ctx.clock.now().getTime() - feed.knownTagDays * 86_400_000);
+  return await usedTags(ctx.db, since, feed.trendingTags, tagOf(text));
 }
 
 /** Clears the cached tags, after one was written or removed. */

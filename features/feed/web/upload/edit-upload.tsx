@@ -34,6 +34,7 @@ export default function EditUpload({
   return (
     <EditForm
       from={upload}
+      hashtags
       kind="post"
       label="Edit the upload. The first line is its title."
       maxLength={maxLength}

@@ -5,6 +5,9 @@ import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { parties as limits } from '#features/parties/contract/limits.ts';
 import type { Party } from '#features/parties/contract/endpoints.ts';
 import { AltTextField } from '#content/media/web/alt-text-field.tsx';
+import { authorsInLists } from '#content/core/web/cache/content-cache.ts';
+import { useCompletions } from '#content/core/web/editor/completions.tsx';
+import { friends } from '#people/friends/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
@@ -16,6 +19,7 @@ import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { putMessage } from '#features/parties/web/cache.ts';
+import { partyKeys } from '#features/parties/web/queries.ts';
 import { type Outbox, type Unsent, useOutbox } from './outbox.ts';
 
 /** Milliseconds between two typing indicators (throttle). */
@@ -81,7 +85,12 @@ function useMessage(party: Party, viewer: Viewer) {
 /** The box at the end: Enter sends, shift and Enter breaks the line; an image comes by button, paste or drop. */
 export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer }) {
   const { text, transfers, outbox, canSend, write, addImage, send, editUnsent } = useMessage(party, viewer);
+  const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const completions = useCompletions(field, {
+    near: () => authorsInLists(client, partyKeys.messages(party.id), friends.mentionsNear),
+  });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- images may be dropped on it; the button does the same
     <form
@@ -100,27 +109,33 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
       <UnsentList onEdit={editUnsent} outbox={outbox} />
       <ChosenImage transfers={transfers} />
       <div className="flex items-end gap-2">
-        <textarea
-          aria-label="Message"
-          className={classes(controlStyle, 'max-h-32 min-h-10 flex-1 resize-none py-2')}
-          maxLength={limits.messageMax}
-          name="message"
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={(event: KeyboardEvent) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            void send();
-          }}
-          onPaste={(event: ClipboardEvent) => {
-            const files = [...event.clipboardData.files];
-            if (files.length === 0) return;
-            event.preventDefault();
-            addImage(files);
-          }}
-          placeholder="Type a message…"
-          rows={1}
-          value={text}
-        />
+        <div className="relative grid min-w-0 flex-1">
+          <textarea
+            {...completions.fieldProps}
+            aria-label="Message"
+            className={classes(controlStyle, 'max-h-32 min-h-10 resize-none py-2')}
+            maxLength={limits.messageMax}
+            name="message"
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (completions.onKeyDown(event)) return;
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              void send();
+            }}
+            onPaste={(event: ClipboardEvent) => {
+              const files = [...event.clipboardData.files];
+              if (files.length === 0) return;
+              event.preventDefault();
+              addImage(files);
+            }}
+            placeholder="Type a message…"
+            ref={field}
+            rows={1}
+            value={text}
+          />
+          {completions.list}
+        </div>
         <input
           accept="image/*"
           aria-hidden="true"

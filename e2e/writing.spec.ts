@@ -1,0 +1,97 @@
+import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeUpload } from '#features/feed/server/fixtures.ts';
+import { askFriend, blockMember } from '#people/friends/server/actions.ts';
+import { expect, test } from './world.ts';
+
+const shot = (name: string) => `${process.env['SHOTS']}/${name}.png`;
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['on a phone', { width: 360, height: 740 }],
+] as const)
+  test(`a writer completes members, emoji and hashtags by keyboard and finger, ${where}`, async ({
+    site,
+    open,
+    axe,
+  }) => {
+    const [writer, friend, near, blocked] = await Promise.all([
+      site.member(),
+      site.member({ username: `zz_friend_${viewport.width}`, displayName: 'Ada Strand' }),
+      site.member({ username: `zz_near_${viewport.width}`, displayName: 'Bo Near' }),
+      site.member({ username: `zz_blocked_${viewport.width}` }),
+    ]);
+    await askFriend(site.ctx, writer.profileId, friend.profileId);
+    await askFriend(site.ctx, friend.profileId, writer.profileId);
+    await blockMember(site.ctx, writer.profileId, blocked.profileId);
+    const id = await makePost(site.ctx, await site.member());
+    await makeReply(site.ctx, near, id);
+    const page = await open(writer, { viewport });
+    await page.goto(`/forum/post/${id}`);
+    await page.getByRole('button', { name: 'Write a reply' }).click();
+    const field = page.getByRole('textbox', { name: 'Your reply, in Markdown' });
+    await expect(field).toBeFocused();
+
+    await field.pressSequentially('Thanks @');
+    const members = page.getByRole('listbox', { name: 'Members' }).getByRole('option');
+    await expect(members).toHaveText([/Ada Strand/, /Bo Near/]);
+    // Behind the sign alone nothing is chosen, so that Enter stays a line break.
+    await expect(field).not.toHaveAttribute('aria-activedescendant');
+    await field.pressSequentially('zz_');
+    await expect(members.first()).toHaveAttribute('aria-selected', 'true');
+    await expect(members.filter({ hasText: 'blocked' })).toHaveCount(0);
+    if (process.env['SHOTS']) await page.screenshot({ path: shot(`mention-${viewport.width}`) });
+    await axe(page);
+    await field.press('ArrowDown');
+    await expect(members.nth(1)).toHaveAttribute('id', (await field.getAttribute('aria-activedescendant'))!);
+    await field.press('Enter');
+    await expect(field).toHaveValue(`Thanks @${near.username} `);
+
+    await field.pressSequentially('and :fire');
+    await page.getByRole('option', { name: 'fire', exact: true }).click();
+    await expect(field).toHaveValue(`Thanks @${near.username} and 🔥 `);
+    await expect(field).toBeFocused();
+    await field.pressSequentially(':fir');
+    await expect(page.getByRole('listbox', { name: 'Emoji' })).toBeVisible();
+    await field.press('Escape');
+    await field.pressSequentially('e');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    // The browser's undo takes a completion back.
+    await field.fill(`${await field.inputValue()}\nx`);
+    await field.press('Control+Enter');
+    await expect(page.getByRole('link', { name: `@${near.username}` })).toBeVisible();
+  });
+
+test('hashtags are offered where they are links', async ({ site, open }) => {
+  await makeUpload(site.ctx, await site.member(), { content: 'A loop #completable' });
+  const page = await open(await site.member(), { viewport: { width: 1440, height: 900 } });
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Share what you are making/ }).click();
+  const field = page.getByRole('textbox', { name: /in Markdown/ });
+  await field.pressSequentially('Mine\n#compl');
+  await expect(page.getByRole('option', { name: '#completable 1 upload' })).toBeVisible();
+  await field.press('Tab');
+  await expect(field).toHaveValue('Mine\n#completable ');
+});
+
+test('the toolbar stays on a long text, and no toast lies over the button that sends it', async ({
+  site,
+  open,
+  allow,
+}) => {
+  allow(/net::ERR_FAILED/);
+  const page = await open(await site.member(), { viewport: { width: 768, height: 900 } });
+  await page.goto(`/forum/post/${await makePost(site.ctx, await site.member())}`);
+  await page.getByRole('button', { name: 'Write a reply' }).click();
+  const field = page.getByRole('textbox', { name: 'Your reply, in Markdown' });
+  await field.fill(`${Array.from({ length: 80 }, (_, line) => `Line ${line}`).join('\n')}`);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeInViewport();
+  await page.route('**/api/v1/**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  const send = page.getByRole('button', { name: 'Reply', exact: true }).last();
+  await send.click();
+  const toast = page.getByRole('region', { name: 'Notifications' }).locator('.toast').first();
+  await toast.hover();
+  const [above, button] = [(await toast.boundingBox())!, (await send.boundingBox())!];
+  expect(above.y + above.height).toBeLessThan(button.y);
+  if (process.env['SHOTS']) await page.screenshot({ path: shot('long-text') });
+});
