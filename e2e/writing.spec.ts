@@ -95,3 +95,64 @@ test('the toolbar stays on a long text, and no toast lies over the button that s
   expect(above.y + above.height).toBeLessThan(button.y);
   if (process.env['SHOTS']) await page.screenshot({ path: shot('long-text') });
 });
+
+test('a reader quotes what is selected, keeps its structure, and reaches the reply box by keyboard', async ({
+  site,
+  open,
+  axe,
+}) => {
+  const [reader, author, blocked] = [await site.member(), await site.member(), await site.member()];
+  const id = await makePost(site.ctx, author, {
+    content: `A long guide\n\n${['Drums', 'Bass & keys', 'Mixing']
+      .map((part) => `## ${part}\n\n${`Words about it. `.repeat(80)}`)
+      .join('\n\n')}\n\nUse **two** [limiters](https://example.org/limiter), \`-1 dB\`:\n\n1. slow\n2. fast`,
+  });
+  for (const writer of [author, author, author, blocked, blocked]) await makeReply(site.ctx, writer, id);
+  await blockMember(site.ctx, reader.profileId, blocked.profileId);
+  const page = await open(reader, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`/forum/post/${id}`);
+  await expect(page.getByRole('heading', { name: '3 replies' })).toBeVisible();
+  await expect(page.getByText('2 replies are hidden because you blocked their authors.')).toBeVisible();
+
+  // The contents lead to a heading, and the focus goes along.
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await contents.getByRole('link', { name: 'Bass & keys' }).click();
+  await expect(page.getByRole('heading', { name: 'Bass & keys' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Bass & keys' })).toBeInViewport();
+  await axe(page);
+  if (process.env['SHOTS']) await page.screenshot({ path: shot('contents-1440') });
+
+  // From the top of the page, the keyboard is in the reply box after two links.
+  await page.reload();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to your reply' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Write a reply' })).toBeFocused();
+
+  await page.locator('#post-text').evaluate((text) => {
+    const range = document.createRange();
+    range.setStartBefore([...text.querySelectorAll('p')].at(-1)!);
+    range.setEndAfter(text.querySelector('.prose ol')!);
+    text.querySelector('.prose ol')!.scrollIntoView({ block: 'center' });
+    getSelection()!.removeAllRanges();
+    getSelection()!.addRange(range);
+  });
+  const quote = page.getByRole('button', { name: 'Quote', exact: true }).filter({ hasText: 'Quote' });
+  await expect(quote).toBeVisible();
+  if (process.env['SHOTS']) await page.screenshot({ path: shot('quote-1440') });
+  await quote.click();
+  const field = page.getByRole('textbox', { name: 'Your reply, in Markdown' });
+  await expect(field).toHaveValue(
+    `> @${author.username} wrote:\n>\n> Use **two** [limiters](https://example.org/limiter), \`-1 dB\`:\n>\n> 1. slow\n> 2. fast\n\n`,
+  );
+  await expect(field).toBeFocused();
+  // `r` comes back to it from anywhere else on the page.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.getByRole('heading', { level: 1 }).evaluate((title) => title.focus());
+  await page.keyboard.press('r');
+  await expect(field).toBeFocused();
+});

@@ -69,6 +69,8 @@ export const titled = written.extend({
   isAdult: z.boolean(),
   /** Number of the last event of its realtime topic, to resume from. */
   eventSeq: z.number(),
+  /** Answers that are not shown, nor counted, because the reader blocks their authors; missing where there are none. */
+  hiddenAnswers: z.number().optional(),
 });
 
 /** An answer in a thread: a reply, a comment. */

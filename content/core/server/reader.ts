@@ -1,5 +1,5 @@
 import type { Person } from '#platform/contract/shapes.ts';
-import { holdReasons } from '#content/core/server/answers/thread.ts';
+import { type HiddenAnswers, holdReasons, withoutHidden } from '#content/core/server/answers/thread.ts';
 import { likedColumn } from '#content/core/server/reactions/likes.ts';
 import {
   type MaybePersonColumns,
@@ -19,7 +19,7 @@ import { asBought, noticeFor, visibilityOf } from './present.ts';
 import type { ContentState, ContentType } from './type.ts';
 
 /** A content that stands by itself, with its author and the reader's own like: what every type has. */
-export interface ContentRow extends MaybePersonColumns {
+export interface ContentRow extends MaybePersonColumns, HiddenAnswers {
   readonly id: string;
   readonly author_id: string;
   readonly title: string;
@@ -55,6 +55,7 @@ export interface PresentedContent {
   readonly likeCount: number;
   readonly liked: boolean;
   readonly eventSeq: number;
+  readonly hiddenAnswers?: number;
   readonly can: { edit: boolean; delete: boolean; restore: boolean; like: boolean; report: boolean };
 }
 
@@ -113,6 +114,7 @@ function presentContent(
     likeCount: row.like_count,
     liked: row.liked,
     eventSeq: Number(row.event_seq ?? 0),
+    ...(row.hidden_answers && { hiddenAnswers: row.hidden_answers }),
     can: {
       edit: canEdit(owned, viewer),
       delete: canRemove(owned, viewer),
@@ -178,7 +180,8 @@ export function contentReader<Row extends ContentRow, Item extends Readable>(
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    async items(ctx, viewer, rows) {
+    async items(ctx, viewer, raw) {
+      const rows = await withoutHidden(ctx.db, type, raw, viewer);
       const [restorable, roles, editorOf, present] = await Promise.all([
         restorableAmong(ctx, type, rows, viewer),
         activeCustomRoles(ctx.db),

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { isTyping } from '#platform/web/lib/press.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import type { SearchPaletteProps } from './search-palette.tsx';
@@ -8,10 +9,6 @@ const SearchPalette = latePart<SearchPaletteProps>(() => import('./search-palett
   name: 'The search',
   notice: 'float',
 });
-
-/** Whether keys go into a field, where `/` is a character. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
  * The top bar's search: a link to the search page, which opens the search over this page once its code is here. `/`, and

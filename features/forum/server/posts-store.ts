@@ -1,3 +1,4 @@
+import type { HiddenAnswers } from '#content/core/server/answers/thread.ts';
 import type { EditedRow } from '#content/core/server/edit.ts';
 import type { ContentState } from '#content/core/server/type.ts';
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
@@ -39,7 +40,7 @@ export interface PostColumns {
 }
 
 /** A row of the list. */
-export interface PostCardRow extends PostColumns, MaybePersonColumns {
+export interface PostCardRow extends PostColumns, MaybePersonColumns, HiddenAnswers {
   readonly id: string;
   readonly title: string;
   readonly author_id: string;

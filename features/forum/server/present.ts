@@ -37,6 +37,8 @@ export function presentCategory(row: CategoryRow): z.infer<typeof forumCategory>
 /** One row of the list. @param since end of the reader's last visit; null when there was none. */
 export function presentCard(row: PostCardRow, roles: Roles, since: Date | null): PostCard {
   const latest = row.last_reply_at ?? row.created_at;
+  // What was read is counted with what blocks hide.
+  const replies = row.reply_count + (row.uncounted ?? 0);
   return {
     id: row.id,
     title: row.title,
@@ -46,7 +48,7 @@ export function presentCard(row: PostCardRow, roles: Roles, since: Date | null):
     isAdult: row.is_adult,
     visibility: visibilityOf(row.state),
     createdAt: row.created_at.toISOString(),
-    isNew: since !== null && latest > since && (row.replies_read === null || row.reply_count > row.replies_read),
-    newReplies: row.replies_read === null ? 0 : Math.max(0, row.reply_count - row.replies_read),
+    isNew: since !== null && latest > since && (row.replies_read === null || replies > row.replies_read),
+    newReplies: row.replies_read === null ? 0 : Math.max(0, replies - row.replies_read),
   };
 }

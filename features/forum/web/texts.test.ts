@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editMarkdown, type MarkdownAction } from '#content/core/web/editor/markdown-edit.ts';
-import { appendQuote, quoteOf } from './post/quote.ts';
+import { headingsIn } from './post/contents.tsx';
+import { appendQuote, bounded, quoteOf } from './post/quote.ts';
 import { wordDiff } from '#content/core/web/word-diff.ts';
 
 /** A text with its selection between ⟦ and ⟧. */
@@ -38,10 +39,31 @@ describe('the toolbar', () => {
 describe('quotes', () => {
   it('stand behind > and name their author', () =>
     expect(quoteOf('kessler', 'one\n\n\n\ntwo\n')).toBe('> @kessler wrote:\n>\n> one\n>\n> two\n\n'));
+  it('are bounded, between words, and a code block that was cut is closed', () => {
+    expect(bounded('a \n\n\n\nb ')).toBe('a\n\nb');
+    const long = bounded('word '.repeat(400));
+    expect(long.length).toBeLessThan(1505);
+    expect(long).toMatch(/word …$/);
+    expect(bounded(`\`\`\`\n${'kick '.repeat(400)}\n\`\`\``)).toMatch(/kick …\n```$/);
+  });
   it('follow what is written', () => {
     expect(appendQuote('', '> a\n\n')).toBe('> a\n\n');
     expect(appendQuote('mine\n', '> a\n\n')).toBe('mine\n\n> a\n\n');
   });
+});
+
+describe('contents', () => {
+  const long = `<p>${'x'.repeat(3000)}</p>`;
+  it('list the headings of a long text, without markup', () =>
+    expect(headingsIn(`<h2>One &amp; <em>two</em></h2>${long}<h3>Three</h3><h2>&lt;b&gt;</h2>`)).toEqual([
+      { place: 0, level: 2, text: 'One & two' },
+      { place: 1, level: 3, text: 'Three' },
+      { place: 2, level: 2, text: '<b>' },
+    ]));
+  it.each([
+    ['a short text', '<h2>a</h2><h2>b</h2><h2>c</h2>'],
+    ['few headings', `<h2>a</h2><h2>b</h2>${long}`],
+  ])('are not there for %s', (_, html) => expect(headingsIn(html)).toEqual([]));
 });
 
 describe('wordDiff', () => {

@@ -45,10 +45,11 @@ function ItemWithReplies({ kind, itemId, around, isMissing, renderBody }: Omit<I
   const thread = useThread(repliesOf(kind, itemId), around, useItemEvents(client, call, item));
   return (
     <Page>
-      <BackLink label={sharingWords[kind].title} to={listAddress(kind)} />
+      <BackLink answer="reply" label={sharingWords[kind].title} to={listAddress(kind)} />
       <ItemArticle item={item}>{renderBody?.(item)}</ItemArticle>
       <ThreadSection
         count={item.replyCount}
+        hidden={item.hiddenAnswers}
         isMissing={isMissing}
         mayAnswer={item.can.reply}
         renderItem={(reply) => (

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
+import { makeComment, makeUpload } from '#features/feed/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeItem, makeReplyTo } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { eraseRelations } from './store.ts';
@@ -246,6 +248,52 @@ describe('a block', () => {
       olu,
       'post_not_found',
     );
+  });
+
+  it('takes the answers it hides off the counts, and says how many are by whom the reader blocks', async () => {
+    const [mina, olu] = await pair();
+    const [foe, third, staff] = [await world.member(), await world.member(), await world.member({ moderator: true })];
+    const postId = await makePost(world.ctx, third, {});
+    const shown = await makeReply(world.ctx, third, postId, {});
+    for (const author of [mina, mina, foe]) await makeReply(world.ctx, author, postId, {});
+    const uploadId = await makeUpload(world.ctx, third, {});
+    const itemId = await makeItem(world.ctx, 'song', third, {});
+    for (const author of [third, mina, foe]) {
+      await makeComment(world.ctx, author, uploadId, {});
+      await makeReplyTo(world.ctx, 'song', author, itemId);
+    }
+    await block(olu, mina);
+    await block(foe, olu);
+    const shownCounts = async (as: FixtureMember | null) => {
+      const post = await world.ok('GET /forum/posts/:postId', { params: { postId } }, as);
+      const card = (await world.ok('GET /forum/posts', {}, as)).items.find(({ id }) => id === postId)!;
+      const upload = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, as);
+      const song = await world.ok('GET /songs/:itemId', { params: { itemId } }, as);
+      expect(card.lastReplyAt).toBe(post.lastReplyAt);
+      return [post, card, upload, song].map((item) => [
+        'replyCount' in item ? item.replyCount : item.commentCount,
+        'hiddenAnswers' in item ? item.hiddenAnswers : undefined,
+      ]);
+    };
+    const all = [
+      [4, undefined],
+      [4, undefined],
+      [3, undefined],
+      [3, undefined],
+    ];
+    for (const reader of [third, staff, null]) expect(await shownCounts(reader)).toEqual(all);
+    // Of who blocks the reader nothing is said.
+    expect(await shownCounts(olu)).toEqual([
+      [1, 2],
+      [1, undefined],
+      [1, 1],
+      [1, 1],
+    ]);
+    const { createdAt } = await world.ok('GET /forum/replies/:replyId', { params: { replyId: shown } }, olu);
+    expect((await world.ok('GET /forum/posts/:postId', { params: { postId } }, olu)).lastReplyAt).toBe(createdAt);
+    await unblock(olu, mina);
+    await unblock(foe, olu);
+    expect(await shownCounts(olu)).toEqual(all);
   });
 
   it('keeps mentions and news away, both ways', async () => {

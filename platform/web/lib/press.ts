@@ -31,3 +31,7 @@ export function whenReleased(work: () => void): void {
   }, HELD_MS);
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { signal: ended.signal });
 }
+
+/** Whether keys go into a field, where a letter is a letter. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

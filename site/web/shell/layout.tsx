@@ -30,6 +30,12 @@ function toggleMenu(): void {
   setSidebarOpen(document.documentElement.dataset['sidebar'] === 'closed');
 }
 
+/** Ctrl or meta and Enter send every form from its text, unless the field has done it already. */
+function sendForm(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.defaultPrevented) return;
+  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
+}
+
 /** The frame around every page: top bar, side menu, content, the phone's bottom bar, toasts. */
 export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, children }: LayoutProps) {
   const menuOpen = useSidebarOpen(sidebarOpen);
@@ -38,6 +44,7 @@ export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, 
   useEffect(keepLostCodeQuiet, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      sendForm(event);
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
-import { isHiddenFrom, unblockedOnly } from '#people/friends/server/store.ts';
+import { isHiddenFrom, isSubjectToBlocks, unblockedOnly } from '#people/friends/server/store.ts';
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
@@ -8,7 +8,7 @@ import { readPlaceCursor } from '#platform/server/paging.ts';
 import { type PlacedRow, type ReadSide, placedPage } from '#platform/server/placed-page.ts';
 import { contentFacts } from '#content/core/server/facts.ts';
 import { canSee, checkSeen } from '#content/core/server/policies.ts';
-import type { ContentState, ContentType } from '#content/core/server/type.ts';
+import { type ContentState, type ContentType, answersTo } from '#content/core/server/type.ts';
 
 /** Answers (replies, comments) of one parent, flat in the order of their places. */
 
@@ -95,6 +95,48 @@ export async function answersById<Extra extends object>(
     WHERE t.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What blocks hide of the threads of some contents. */
+export interface HiddenAnswers {
+  /** Answers by members whom the reader blocks; of who blocks the reader nothing is said. */
+  readonly hidden_answers?: number;
+  /** By these, and by who blocks the reader: taken off the count. */
+  readonly uncounted?: number;
+}
+
+/**
+ * Contents whose counts and times of last answers fit what a reader with blocks is shown. One query, and none for
+ * everybody else. Cursors are made of the rows as they were.
+ */
+export async function withoutHidden<Row extends { readonly id: string }>(
+  db: Executor,
+  type: ContentType,
+  rows: readonly Row[],
+  viewer: Viewer | null,
+): Promise<readonly (Row & HiddenAnswers)[]> {
+  const answers = answersTo(type.kind);
+  if (!answers || rows.length === 0 || !isSubjectToBlocks(viewer)) return rows;
+  const { column, countColumn, lastAtColumn } = answers.answerOf!;
+  const author = sql.raw(`t.${answers.authorColumn}`);
+  const below = sql.raw(`${answers.table} t WHERE t.state = 'published' AND t.${column}`);
+  const others = sql`(SELECT blocked_id FROM blocks WHERE blocker_id = ${viewer.profileId}
+    UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewer.profileId})`;
+  const found = await db.rows<{ id: string; count: number; own: number; last_at: Date | null }>(sql`
+    SELECT h.*, (SELECT t.created_at FROM ${below} = h.id AND ${author} NOT IN ${others} ORDER BY t.place DESC LIMIT 1) AS last_at
+    FROM (
+      SELECT ${sql.raw(`t.${column}`)} AS id, count(*)::int AS count, (count(*) FILTER (WHERE EXISTS (
+        SELECT 1 FROM blocks b WHERE b.blocker_id = ${viewer.profileId} AND b.blocked_id = ${author})))::int AS own
+      FROM ${below} = ANY(${rows.map((row) => row.id)}::uuid[]) AND ${author} IN ${others} GROUP BY 1) h`);
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const hidden = byId.get(row.id);
+    if (!hidden) return row;
+    const shown: Record<string, unknown> = { ...row, hidden_answers: hidden.own, uncounted: hidden.count };
+    shown[countColumn] = (shown[countColumn] as number) - hidden.count;
+    if (lastAtColumn !== undefined) shown[lastAtColumn] = hidden.last_at;
+    return shown as unknown as Row & HiddenAnswers;
+  });
 }
 
 /** The start of a page of a thread: after a cursor, around one answer, or at the beginning. */

@@ -1,10 +1,11 @@
 import { useHydrated } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { postingRestriction } from '#content/core/web/posting-restriction.ts';
 import { readDraft } from '#platform/web/lib/draft.ts';
+import { isTyping } from '#platform/web/lib/press.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import type { Answer } from '#content/core/contract/shapes.ts';
 import type { Thread } from './thread.ts';
@@ -44,8 +45,16 @@ export function PlainAnswerPlace<A extends Answer>({
   );
 }
 
-/** Where an answer is written, or why it cannot be. */
+/** Where an answer is written, or why it cannot be. `BackLink` skips to it. */
 export function AnswerPlace<A extends Answer>(props: AnswerPlaceProps<A>) {
+  return (
+    <div className="outline-none" id="your-answer" tabIndex={-1}>
+      <Place {...props} />
+    </div>
+  );
+}
+
+function Place<A extends Answer>(props: AnswerPlaceProps<A>) {
   const { viewer } = useAuth();
   const { invitation, noun } = props.thread.type;
   if (!viewer) {
@@ -78,9 +87,21 @@ function Box<A extends Answer>({
     () => hydrated && readDraft(type.draft(parentId, viewer.id)) !== null,
     [hydrated, type, parentId, viewer.id],
   );
+  const open = useEffectEvent(onAsk);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'r' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
   if (isAsked || hadDraft) return renderForm(viewer);
   return (
     <button
+      aria-keyshortcuts="r"
       className="control block w-full rounded-card border border-control-line bg-sunken px-4 py-3 text-start text-faint"
       onClick={onAsk}
       onFocus={onPreload}

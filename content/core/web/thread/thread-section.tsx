@@ -4,6 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TopicName } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
+import { countText } from '#platform/web/lib/format.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
@@ -55,6 +56,8 @@ export function useThread<A extends Answer, N extends TopicName>(
 export interface ThreadSectionProps<A extends Answer> {
   state: ReturnType<typeof useThread<A, TopicName>>;
   count: number;
+  /** Answers that are hidden because the reader blocks their authors. */
+  hidden: number | undefined;
   /** The reader may write the first answer. */
   mayAnswer: boolean;
   /** The answer that the address names does not exist any more. */
@@ -70,6 +73,7 @@ export interface ThreadSectionProps<A extends Answer> {
 export function ThreadSection<A extends Answer>({
   state,
   count,
+  hidden = 0,
   mayAnswer,
   isMissing,
   aside,
@@ -92,7 +96,9 @@ export function ThreadSection<A extends Answer>({
           This {noun} does not exist any more.
         </p>
       )}
-      {answers.length === 0 && mayAnswer && <p className="text-soft">No {plural} yet. Yours would be the first.</p>}
+      {answers.length === 0 && hidden === 0 && mayAnswer && (
+        <p className="text-soft">No {plural} yet. Yours would be the first.</p>
+      )}
       {(answers.length > 0 || pages.hasPreviousPage) && (
         <AnswerList
           answers={answers}
@@ -102,6 +108,11 @@ export function ThreadSection<A extends Answer>({
           renderItem={renderItem}
           type={thread.type}
         />
+      )}
+      {hidden > 0 && (
+        <p className="text-sm text-soft">
+          {`${countText(hidden)} ${countWord(thread, hidden)} ${hidden === 1 ? 'is' : 'are'} hidden because you blocked ${hidden === 1 ? 'its author' : 'their authors'}.`}
+        </p>
       )}
       {pages.isRefetchError && (
         <ErrorState compact onRetry={() => void pages.refetch()} title={`New ${plural} could not be loaded.`} />

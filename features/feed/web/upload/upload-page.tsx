@@ -30,10 +30,11 @@ export function UploadPage({ uploadId, around, isMissing }: { uploadId: string; 
   const seek = useSeek(upload);
   return (
     <Page rail={<UploadRail upload={upload} />} railLabel="About this upload">
-      <BackLink label="Uploads" to="/uploads" />
+      <BackLink answer="comment" label="Uploads" to="/uploads" />
       <UploadArticle first place="page" upload={upload} />
       <ThreadSection
         count={upload.commentCount}
+        hidden={upload.hiddenAnswers}
         isMissing={isMissing}
         renderItem={(comment) => (
           <SharedMarkup

@@ -19,6 +19,8 @@ import {
   postIdsByActivity,
   postIdsOfAuthor,
 } from '#features/forum/server/posts-store.ts';
+import { withoutHidden } from '#content/core/server/answers/thread.ts';
+import { forumPost } from '#features/forum/server/types.ts';
 import { presentCard } from '#features/forum/server/present.ts';
 import { canSeeAdult } from '#content/core/server/policies.ts';
 
@@ -122,7 +124,7 @@ export async function listPosts(
   const rows = await postCards(ctx.db, [...held, ...page], viewer?.profileId ?? null);
   const last = ids.length > page.length ? rows.at(-1) : undefined;
   return {
-    items: rows.map((row) => presentCard(row, roles, since)),
+    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(row, roles, since)),
     next: last ? cursorIn(order, last) : null,
     order,
   };
@@ -147,7 +149,7 @@ async function postsOfAuthor(
   const last = ids.length > forum.postsPerPage ? rows.at(-1) : undefined;
   const roles = await activeCustomRoles(ctx.db);
   return {
-    items: rows.map((row) => presentCard(row, roles, null)),
+    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(row, roles, null)),
     next: last ? timeCursor(last.created_at, last.id) : null,
   };
 }
@@ -172,7 +174,7 @@ export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string
   ]);
   const last = bookmarked.length > page.length ? page.at(-1) : undefined;
   return {
-    items: rows.map((row) => presentCard(row, roles, null)),
+    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(row, roles, null)),
     next: last ? timeCursor(last.bookmarked_at, last.id) : null,
   };
 }

@@ -1,5 +1,5 @@
 import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pin, TextQuote } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { forum } from '#features/forum/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
@@ -20,6 +20,7 @@ import { copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
+import { Contents, contentsOf } from './contents.tsx';
 import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
@@ -36,6 +37,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
   const [shown, reveal] = useRevealed(post);
   const [editing, setEditing] = useState(false);
   const body = useRef<HTMLDivElement>(null);
+  const contents = useMemo(() => contentsOf(post), [post]);
   const banner = shown ? post.customBanner : null;
   const onEdit = post.can.edit && !editing ? () => setEditing(true) : undefined;
   const copy = () => copyLink(`/forum/post/${post.id}`);
@@ -93,7 +95,13 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               />
             </div>
           ) : (
-            <div className="relative mt-4" ref={body}>
+            <div className="relative mt-4" id="post-text" ref={body}>
+              {shown && contents.length > 0 && (
+                <details className="mb-4 rounded-control border border-hairline px-3 py-2 xl:hidden">
+                  <summary className="cursor-pointer font-semibold">Contents</summary>
+                  <Contents className="mt-1" headings={contents} />
+                </details>
+              )}
               <PostBody onReveal={reveal} post={post} shown={shown} />
             </div>
           )}
@@ -171,6 +179,7 @@ function PostActions({
       <TipButton post={post} />
       {post.can.reply && !post.isLocked && (
         <IconButton
+          data-quotes=""
           icon={<TextQuote aria-hidden="true" size={17} />}
           label="Quote"
           onClick={onQuote}

@@ -22,6 +22,7 @@ import { ReadMark } from './read-mark.tsx';
 import { repliesOf } from './replies.ts';
 import type { Asked } from './reply-box.tsx';
 import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
+import { SelectionQuote } from './selection-quote.tsx';
 import { ThreadJumps, ThreadRail } from './thread-rail.tsx';
 
 const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
@@ -83,7 +84,7 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
       wideRail
       width="thread"
     >
-      <BackLink label="Forum" to="/forum" />
+      <BackLink answer="reply" label="Forum" to="/forum" />
       <PostArticle onQuote={(text) => ask(null, text === '' ? '' : quoteOf(author, text))} post={post} />
       <ThreadSection
         aside={
@@ -94,6 +95,7 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
           )
         }
         count={post.replyCount}
+        hidden={post.hiddenAnswers}
         isMissing={isMissing}
         renderItem={(reply) => (
           <>
@@ -116,6 +118,7 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
           onPreload={ReplyBox.preload}
           thread={thread.thread}
         />
+        {post.can.reply && <SelectionQuote />}
         {viewer && atEnd && <ReadMark key={replies.at(-1)?.id} postId={postId} />}
       </ThreadSection>
     </Page>

@@ -60,6 +60,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isTarget, onAnswer }: 
                 size="sm"
               />
               <IconButton
+                data-quotes=""
                 icon={<TextQuote aria-hidden="true" size={17} />}
                 label="Quote"
                 onClick={() => text.current && onAnswer(reply, selectedText(text.current))}

@@ -8,6 +8,7 @@ import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { Contents, contentsOf } from './contents.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 
 /** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
@@ -21,6 +22,7 @@ export function ThreadRail({
   firstNewId: string | null;
 }) {
   const people = voices(post, replies);
+  const contents = contentsOf(post);
   return (
     <div className="grid gap-4">
       <Card>
@@ -40,6 +42,12 @@ export function ThreadRail({
           </div>
         </dl>
       </Card>
+      {contents.length > 0 && !post.isAdult && (
+        <Card>
+          <CardHeading>Contents</CardHeading>
+          <Contents className="-mx-2 max-h-[50vh] overflow-y-auto" headings={contents} />
+        </Card>
+      )}
       {people.length > 1 && (
         <Card>
           <CardHeading>In this thread</CardHeading>
