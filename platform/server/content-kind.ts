@@ -30,6 +30,24 @@ export interface WholeContent {
   readonly files: readonly MediaFile[];
 }
 
+/** What an answer stands among, for staff who decide about it. Authors are profile ids. */
+export interface Surroundings {
+  /** What it answers. */
+  readonly above: { readonly authorId: string; readonly text: string };
+  /** The nearest answers before and after it that are not removed, oldest first. */
+  readonly before: readonly NearAnswer[];
+  readonly after: readonly NearAnswer[];
+}
+
+/** One of them. */
+export interface NearAnswer {
+  readonly id: string;
+  readonly authorId: string;
+  /** At most 300 characters without markup. */
+  readonly text: string;
+  readonly createdAt: Date;
+}
+
 /** Who removes something. `profileId` is null for the system. */
 export interface Action {
   readonly profileId: string | null;
@@ -117,6 +135,8 @@ export interface Reviewed<C> extends Reportable<C> {
     id: string,
     hold: { readonly reasons: readonly string[]; readonly source: string },
   ): Promise<boolean>;
+  /** What an answer stands among, at most so many on each side; null where it is not there, or answers nothing. */
+  around?(ctx: C, id: string, each: number): Promise<Surroundings | null>;
   /** All of several contents. @param db a transaction; the pool when left out */
   show?(ctx: C, ids: readonly string[], db?: Executor): Promise<WholeContent[]>;
 }
@@ -128,6 +148,8 @@ export interface Approved<C> extends Reviewed<C> {
    * @throws {Refusal} where the decider may not, or it does not wait
    */
   approve(ctx: C, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
+  /** Asks what `approve` and `reject` ask of who decides, and changes nothing. @throws {Refusal} as they do */
+  checkMayDecide(ctx: C, tx: Tx, decider: Decider, id: string, decision: 'approve' | 'remove'): Promise<void>;
   /** Removes what waits for approval, likewise. @throws {Refusal} as `approve` */
   reject(ctx: C, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
 }

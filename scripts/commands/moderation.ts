@@ -136,7 +136,7 @@ const queue: readonly Command[] = [
     parameters: { item },
     options: {},
     async run(ctx, input) {
-      const queueItem = await readQueueItem(ctx, input.item);
+      const queueItem = await readQueueItem(ctx, null, input.item);
       const history = queueItem.history.map((line) => [
         line.createdAt.slice(0, 19),
         line.kind,

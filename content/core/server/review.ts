@@ -118,6 +118,21 @@ export async function approve<Extra extends object>(
   return facts;
 }
 
+/** Asks who may approve or reject, without doing it. @throws {Refusal} as `approve` and `reject` */
+export async function checkMayReview<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  decider: Decider,
+  type: ContentType<Extra>,
+  id: string,
+  decision: 'approve' | 'remove',
+): Promise<void> {
+  const facts = await contentFacts(tx, type, id);
+  if (!facts) throw new Refusal(type.notFound);
+  if (decision === 'approve') await checkMayApprove(ctx, tx, decider, type, facts);
+  else if (!mayTakeAway(facts, decider)) throw new Refusal('staff_protected');
+}
+
 /**
  * Rejects what waits for approval: removed, with the reason in a notification to its author.
  * @throws {Refusal} the type's `notFound`, `already_decided`, `staff_protected`

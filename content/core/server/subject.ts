@@ -6,11 +6,12 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { filesOf, presentFile } from '#content/media/server/actions.ts';
 import { contentFacts } from './facts.ts';
 import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
+import { surroundings } from './answers/around.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
 import { deleteOwn, deleteOwnInBatches } from './maintenance/purge.ts';
 import { boughtOf } from './purchases/purchases.ts';
-import { approve, reject } from './review.ts';
+import { approve, checkMayReview, reject } from './review.ts';
 import { type ContentState, type ContentType, wholeColumn } from './type.ts';
 import { earlierTextsOf } from './versions.ts';
 
@@ -144,7 +145,9 @@ export function contentKind<Extra extends object>(
         files: (files.get(row.id) ?? []).map((file) => presentFile(file, true)),
       }));
     },
+    ...(answerOf && { around: (ctx: Context, id, each) => surroundings(ctx.db, type, answerOf, id, each) }),
     ...(type.review === 'before' && {
+      checkMayDecide: (ctx: Context, tx, decider, id, decision) => checkMayReview(ctx, tx, decider, type, id, decision),
       async approve(ctx, tx, decider, id, reason) {
         await approve(ctx, tx, decider, type, id, reason);
       },

@@ -92,6 +92,8 @@ export interface AnswerOf {
   readonly countColumn: string;
   /** Column of the parent with the time of its last published answer. */
   readonly lastAtColumn?: string;
+  /** Column with the id of another answer in the same parent that it answers. */
+  readonly inReplyTo?: string;
   /** The parent's author may remove answers, and restore what they removed. */
   readonly parentAuthorRemoves: boolean;
   /** `Reply in …`, `Comment on …`. */

@@ -59,6 +59,26 @@ export const queueHistory = z.object({
   restrictions: z.number(),
 });
 
+/** A range of a text that a filter found, in UTF-16 code units. */
+export const queueMark = z.object({ from: z.int(), to: z.int(), what: z.string() });
+export type QueueMark = z.infer<typeof queueMark>;
+
+/** One of the answers around an item. */
+const queueLine = z.object({ id, author: person, text: z.string(), createdAt: timestamp });
+
+/** What this member of staff may do with an item now: what the server would refuse is false. */
+export const queueCan = z.object({
+  approve: z.boolean(),
+  keep: z.boolean(),
+  remove: z.boolean(),
+  hold: z.boolean(),
+  escalate: z.boolean(),
+  undo: z.boolean(),
+  /** Warn, silence and suspend its author. */
+  restrict: z.boolean(),
+});
+export type QueueCan = z.infer<typeof queueCan>;
+
 /** One report. */
 export const queueReport = z.object({
   id,
@@ -210,6 +230,21 @@ export const moderation = defineEndpoints({
     params: itemParams,
     reply: queueItem.extend({
       version: readVersion,
+      can: queueCan,
+      /** What the filters find in `content.text`, in order and without overlaps. */
+      marks: z.array(queueMark),
+      /** What it stands among; null for what answers nothing. */
+      around: z
+        .object({
+          /** What it answers: a reply in its thread, or the thread. */
+          above: z.object({ author: person, text: z.string() }),
+          /** The nearest answers before and after it, oldest first. */
+          before: z.array(queueLine),
+          after: z.array(queueLine),
+        })
+        .nullable(),
+      /** Null where it is nobody's. */
+      authorFacts: z.object({ joinedAt: timestamp, posts: z.int() }).nullable(),
       /** Newest first: the newest 20 reports, and the newest 50 other lines. */
       history: z.array(
         z.object({

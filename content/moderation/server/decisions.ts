@@ -16,7 +16,7 @@ import { checkMayLetOut, checkMayUndo } from './rules/undoing.ts';
 import { audit, insertRestriction, liftRestriction, setRestriction } from './store.ts';
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
-async function restrictable(db: Executor, decider: Decider, profileId: string): Promise<void> {
+export async function restrictable(db: Executor, decider: Decider, profileId: string): Promise<void> {
   const [target] = await db.rows<{ is_admin: boolean; is_moderator: boolean }>(
     sql`SELECT is_admin, is_moderator FROM profiles WHERE id = ${profileId}`,
   );
@@ -190,6 +190,29 @@ async function checkMayDecide(
   else await checkMayTakeAway(tx, decider, item.author_id);
 }
 
+/** What its kind approves and rejects by rules of its own. */
+const isReviewed = (item: QueueRow, visibility: ContentItem['visibility'] | null): boolean =>
+  item.needs_approval && visibility === 'held';
+
+/**
+ * Everything that `decide` asks of who decides and of what was chosen, without doing it.
+ * @throws {Refusal} `own_content`, `staff_protected`, `invalid`, and those of its kind
+ */
+export async function checkMayChoose(
+  ctx: Context,
+  tx: Tx,
+  decider: Decider,
+  item: QueueRow,
+  visibility: ContentItem['visibility'] | null,
+  body: { decision: Decision; reason: string },
+): Promise<void> {
+  const kind = ctx.kinds.get(item.content_kind);
+  if (!isReviewed(item, visibility) || !kind?.checkMayDecide)
+    return await checkMayDecide(ctx, tx, decider, item, visibility, body);
+  checkDecision(visibility, body);
+  await kind.checkMayDecide(ctx, tx, decider, item.content_id, body.decision === 'approve' ? 'approve' : 'remove');
+}
+
 /**
  * Decides about an item of the queue, whatever put it there: publishes what waited, removes it, or keeps what was reported.
  * Its author is notified of what changed. Nobody releases their own words, admins neither, be it a text of theirs or what
@@ -219,7 +242,7 @@ export async function decide(
     if (item.state !== 'open') throw await alreadyDecided(tx, item.decided_by);
     if (item.escalated_at && decider && !decider.isAdmin) throw new Refusal('with_admins');
     await checkItemRead(ctx, tx, item, body.version, decision !== 'remove');
-    if (item.needs_approval && visibility === 'held' && kind?.approve && kind.reject) {
+    if (isReviewed(item, visibility) && kind?.approve && kind.reject) {
       checkDecision(visibility, body);
       // With the rules and words of its type.
       await (decision === 'approve' ? kind.approve : kind.reject)(ctx, tx, decider, contentId, reason);

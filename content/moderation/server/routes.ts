@@ -18,7 +18,7 @@ export const moderationRoutes = routes(moderation, {
     return done;
   },
   'GET /staff/queue': (ctx, { query }) => listQueue(ctx, query),
-  'GET /staff/queue/:itemId': (ctx, { params }) => readQueueItem(ctx, params.itemId),
+  'GET /staff/queue/:itemId': (ctx, { params, viewer }) => readQueueItem(ctx, viewer, params.itemId),
   async 'POST /staff/queue/:itemId/decide'(ctx, { params, body, viewer }) {
     return { ...done, version: await decide(ctx, viewer, params.itemId, body) };
   },

@@ -140,6 +140,12 @@ const checkedBy = (ctx: Context, words: Words, found: FoundWords, isHeld: boolea
   marks: found.mark,
 });
 
+/** All banned words of a text, whatever they do. */
+export async function bannedIn(ctx: Context, db: Executor, text: string): Promise<string[]> {
+  const { refuse, hold, mark } = await findWords(ctx, db, readWords(text));
+  return [...refuse, ...hold, ...mark];
+}
+
 /** Banned words of a text for which staff want to see it: what an edit did not add was marked before. */
 export async function markedIn(ctx: Context, db: Executor, text: string): Promise<readonly string[]> {
   return (await findWords(ctx, db, readWords(text))).mark;

@@ -58,7 +58,7 @@ async function checkComplaintRead(ctx: Context, tx: Tx, row: ComplaintRow, read:
 }
 
 /** Nobody decides about a complaint about their own content, nor a moderator about an admin's. @throws {Refusal} `own_content`, `staff_protected` */
-async function checkDecider(tx: Tx, decider: Decider, row: ComplaintRow): Promise<void> {
+export async function checkDecider(tx: Tx, decider: Decider, row: ComplaintRow): Promise<void> {
   if (decider === null || row.author_id === null) return;
   if (decider.profileId === row.author_id) throw new Refusal('own_content');
   const [author] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${row.author_id}`);

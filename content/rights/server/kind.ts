@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
 import type { Approved, PersonalData } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { decideComplaint } from './decide.ts';
+import { checkDecider, decideComplaint } from './decide.ts';
 import { referenceOf } from './rules.ts';
 import { complaintsById } from './store.ts';
 import { COMPLAINT } from './submit.ts';
@@ -32,6 +32,10 @@ export const complaintKind: Approved<Context> & PersonalData<Context> = {
   remove: async () => false,
   release: async () => false,
   restore: async () => false,
+  async checkMayDecide(_ctx, tx, decider, id) {
+    const [row] = await complaintsById(tx, [id]);
+    if (row) await checkDecider(tx, decider, row);
+  },
   approve: (ctx, tx, decider, id, reason) =>
     decideComplaint(ctx, tx, decider, id, { accepts: true, reason, version: null }),
   reject: (ctx, tx, decider, id, reason) =>

@@ -1,8 +1,10 @@
 import type { Context } from '#platform/server/context.ts';
-import type { PersonalData, Reportable } from '#platform/server/content-kind.ts';
+import { filesOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
+import type { PersonalData, Reportable, Reviewed } from '#platform/server/content-kind.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { clearAppearance } from './clear.ts';
-import { type PlaceName, shownPlaces } from './files.ts';
+import { type PlaceName, placeNames, shownPlaces } from './files.ts';
 import { beginning, choicesOf } from './rules.ts';
 import { linksOf, reportedRows, storedProfile } from './store.ts';
 
@@ -23,7 +25,7 @@ const placeWords: Readonly<Record<PlaceName, string>> = {
  * What a member has put on their profile, as one thing that can be reported and taken away: for good, the member makes
  * it again.
  */
-export const profileKind: Reportable<Context> & PersonalData<Context> = {
+export const profileKind: Reportable<Context> & Pick<Reviewed<Context>, 'show'> & PersonalData<Context> = {
   kind: 'profile',
   async load(ctx, ids, db = ctx.db) {
     const rows = await reportedRows(db, ids);
@@ -47,6 +49,25 @@ export const profileKind: Reportable<Context> & PersonalData<Context> = {
         removed: 'What you put on your profile',
       };
     });
+  },
+  async show(ctx, ids, db = ctx.db) {
+    const rows = await reportedRows(db, ids);
+    // One after the other: a transaction has one connection.
+    const files = new Map<string, FileRow[]>();
+    for (const name of placeNames)
+      for (const [id, found] of await filesOf(db, name, ids)) files.set(id, [...(files.get(id) ?? []), ...found]);
+    return rows.map((row) => ({
+      id: row.id,
+      text: [
+        row.bio,
+        choicesOf(row).description,
+        row.banner_alt,
+        ...row.links.map(({ title, url }) => `${title}: ${url}`),
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+      files: (files.get(row.id) ?? []).map((file) => presentFile(file)),
+    }));
   },
   lock: async (tx, id) => ((await storedProfile(tx, id, true)) ? 'published' : null),
   remove: (ctx, tx, id) => clearAppearance(ctx, tx, id),

@@ -76,6 +76,7 @@ export const postReply: ContentType = defineContent({
   answerOf: {
     type: forumPost,
     column: 'post_id',
+    inReplyTo: 'in_reply_to',
     countColumn: 'reply_count',
     lastAtColumn: 'last_reply_at',
     parentAuthorRemoves: false,

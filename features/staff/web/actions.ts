@@ -3,12 +3,12 @@ import { type Call, CallError } from '#platform/web/lib/call.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import type { Fields } from '#platform/web/ui/controls/use-action.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
-import { toast } from '#platform/web/ui/overlays/toast.ts';
+import { type ToastTexts, toast } from '#platform/web/ui/overlays/toast.ts';
 import { staffKeys } from './queries.ts';
 
 /** Texts of a decision: of its toast, and of its failure where the answer has no words of its own. */
 export interface DecisionWords {
-  readonly done: { readonly title: string; readonly description?: string };
+  readonly done: Pick<ToastTexts, 'title' | 'description' | 'action'>;
   /** In the place of the general failure of the queue, which is used by several tabs; or made of the answer's detail. */
   readonly failed?: string | ((detail: string) => string);
   /** Shows the fields that were refused: `refuse` of `useForm`. */

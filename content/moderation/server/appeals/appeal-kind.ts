@@ -4,7 +4,7 @@ import { nameInWords } from '#people/profiles/server/rules.ts';
 import type { Approved, PersonalData } from '#platform/server/content-kind.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
 import { appealableKind } from '#content/moderation/server/rules/appeals.ts';
-import { APPEAL, decideAppeal } from './appeals.ts';
+import { APPEAL, checkDecider, decideAppeal } from './appeals.ts';
 import { type AppealRow, type DecisionRow, appealsById, decisionsById } from './appeals-store.ts';
 import { loadContents } from '#content/moderation/server/subjects.ts';
 
@@ -79,6 +79,10 @@ export const appealKind: Approved<Context> & PersonalData<Context> = {
   remove: async () => false,
   release: async () => false,
   restore: async () => false,
+  async checkMayDecide(ctx, tx, decider, id) {
+    const [row] = await appealsById(tx, [id]);
+    if (row) await checkDecider(ctx, tx, decider, row);
+  },
   approve: (ctx, tx, decider, id, answer) => decideAppeal(ctx, tx, decider, id, { reverses: true, answer }),
   reject: (ctx, tx, decider, id, answer) => decideAppeal(ctx, tx, decider, id, { reverses: false, answer }),
   exportOf: async (ctx, profileId) => ({

@@ -143,7 +143,7 @@ export async function appeal(ctx: Context, viewer: Viewer, decisionId: string, s
 }
 
 /** Nobody decides about their own appeal, and the first decider only where there is nobody else. @throws {Refusal} */
-async function checkDecider(ctx: Context, tx: Tx, decider: Decider, row: AppealRow): Promise<void> {
+export async function checkDecider(ctx: Context, tx: Tx, decider: Decider, row: AppealRow): Promise<void> {
   if (decider === null) return;
   if (decider.profileId === row.profile_id) throw new Refusal('own_content');
   if (row.decider_id === null) return;

@@ -103,6 +103,18 @@ export interface AuthorRow {
   readonly restrictions: number;
 }
 
+/** When an author joined, and how many forum posts they have; null where there is nobody. */
+export async function authorFactsOf(
+  db: Executor,
+  authorId: string | null,
+): Promise<{ joinedAt: string; posts: number } | null> {
+  if (authorId === null) return null;
+  const [row] = await db.rows<{ created_at: Date; post_count: number }>(
+    sql`SELECT created_at, post_count FROM profiles WHERE id = ${authorId}`,
+  );
+  return row ? { joinedAt: row.created_at.toISOString(), posts: row.post_count } : null;
+}
+
 /** Counts of authors, of the newest items and restrictions of each. @param limit how many of each are counted */
 export async function authorCounts(db: Executor, authorIds: readonly string[], limit: number): Promise<AuthorRow[]> {
   return await db.rows<AuthorRow>(sql`

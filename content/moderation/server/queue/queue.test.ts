@@ -450,3 +450,152 @@ describe('reports of an account in its first day', () => {
     }
   });
 });
+
+describe('what staff read with an item', () => {
+  it('what a reply answers, what stands around it, where the number is, and who wrote it', async () => {
+    const [author, other] = [await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, other, { content: 'Which mixer?\n\nFor a small room.' });
+    const first = await makeReply(world.ctx, other, postId, { content: 'The small one' });
+    await makeReply(world.ctx, other, postId, { content: 'The large one' });
+    const body = { content: `I sell one, ${NUMBER}!`, inReplyTo: first, submitId: randomUUID() };
+    await world.call('POST /forum/posts/:postId/replies', { params: { postId }, body }, author);
+    await makeReply(world.ctx, other, postId, { content: 'No thanks' });
+    const { items } = await world.ok('GET /staff/queue', { query: { author: author.profileId } }, moderator);
+    const item = await read(items[0]!.id);
+    expect(item.around).toMatchObject({
+      above: { author: { username: other.username }, text: 'The small one' },
+      before: [{ text: 'The small one' }, { text: 'The large one' }],
+      after: [{ text: 'No thanks' }],
+    });
+    expect(item.marks.map(({ from, to, what }) => [item.content!.text.slice(from, to), what])).toEqual([
+      ['+49 170 5550123', 'phone number'],
+    ]);
+    expect(item.authorFacts).toMatchObject({ posts: 0 });
+    const post = await makePost(world.ctx, author);
+    await report(post, other);
+    expect((await read((await itemsAbout(post))[0]!.id)).around).toBeNull();
+  });
+
+  it('banned words are marked where they stand, whole words and phrases', async () => {
+    for (const word of ['zorkmid', 'quick flux cash'])
+      await world.ok('POST /staff/banned-words', { body: { word, action: 'mark' } }, moderator);
+    const content = 'We pay in (Z0rkmid), not zorkmids.\n\nGet "quick flux\ncash" or zork-mid today';
+    const author = await world.member();
+    const made = await world.ok('POST /forum/posts', { body: { content, submitId: randomUUID() } }, author);
+    const item = await read((await itemsAbout(made.id))[0]!.id);
+    expect(item.marks.map(({ from, to, what }) => [item.content!.text.slice(from, to), what])).toEqual([
+      ['Z0rkmid', 'banned word: zorkmid'],
+      ['quick flux\ncash', 'banned word: quick flux cash'],
+      ['zork-mid', 'banned word: zorkmid'],
+    ]);
+  });
+});
+
+describe('what is offered is what the server takes', () => {
+  type Can = Reply<'GET /staff/queue/:itemId'>['can'];
+  interface Case {
+    readonly title: string;
+    readonly as: () => FixtureMember;
+    /** @returns id of the item */
+    make(): Promise<string>;
+    readonly offers: Partial<Can>;
+  }
+  const itemOf = async (id: string): Promise<string> => (await openItemOf(world.ctx, id)).itemId;
+  const reportedBy = async (author: FixtureMember, content?: string): Promise<string> => {
+    const id = await makePost(world.ctx, author, content === undefined ? {} : { content });
+    if (content === undefined) await report(id, await world.member());
+    return await itemOf(id);
+  };
+  const pass = { keep: true, remove: true, approve: false, hold: true, escalate: true, restrict: true };
+  const cases: readonly Case[] = [
+    { title: 'a report', as: () => moderator, make: async () => reportedBy(await world.member()), offers: pass },
+    {
+      title: 'a held text',
+      as: () => moderator,
+      make: async () => reportedBy(await world.member(), NUMBER),
+      offers: { approve: true, keep: false, remove: true, hold: false },
+    },
+    {
+      title: "an admin's, for a moderator",
+      as: () => moderator,
+      make: async () => reportedBy(await world.member({ admin: true })),
+      offers: { keep: true, remove: false, hold: false, restrict: false },
+    },
+    {
+      title: 'their own held text',
+      as: () => moderator,
+      make: async () => reportedBy(moderator, `Own ${NUMBER}`),
+      offers: { approve: false, remove: true, restrict: false },
+    },
+    {
+      title: 'what was reported of their own',
+      as: () => moderator,
+      make: async () => reportedBy(moderator),
+      offers: { keep: false, remove: false },
+    },
+    {
+      title: 'what was handed to admins, for a moderator',
+      as: () => moderator,
+      async make() {
+        const itemId = await reportedBy(await world.member());
+        await world.ok('POST /staff/queue/:itemId/escalate', { params: { itemId }, body: { reason: 'Hard' } }, second);
+        return itemId;
+      },
+      offers: { keep: false, remove: false, hold: false, escalate: false, restrict: true },
+    },
+    {
+      title: 'a profile',
+      as: () => moderator,
+      async make() {
+        const { profileId: id } = await world.member();
+        await world.ok('POST /reports', { body: { kind: 'profile', id, reason: 'adult' } }, second);
+        return await itemOf(id);
+      },
+      offers: { ...pass, hold: false },
+    },
+    {
+      title: 'what an admin decided, for a moderator',
+      as: () => moderator,
+      async make() {
+        const itemId = await reportedBy(await world.member());
+        const body = { decision: 'remove', reason: 'Spam' } as const;
+        await world.ok('POST /staff/queue/:itemId/decide', { params: { itemId }, body }, admin);
+        return itemId;
+      },
+      offers: { keep: false, remove: false, undo: false },
+    },
+    {
+      title: 'what they decided themselves',
+      as: () => moderator,
+      async make() {
+        const itemId = await reportedBy(await world.member());
+        await world.ok(
+          'POST /staff/queue/:itemId/decide',
+          { params: { itemId }, body: { decision: 'keep' } },
+          moderator,
+        );
+        return itemId;
+      },
+      offers: { keep: false, remove: false, undo: true },
+    },
+  ];
+  it.each(cases)('$title', async ({ as, make, offers }) => {
+    const itemId = await make();
+    const { can } = await world.ok('GET /staff/queue/:itemId', { params: { itemId } }, as());
+    expect(can).toMatchObject(offers);
+    // Nothing was decided by asking; what is not offered is refused.
+    for (const decision of ['approve', 'keep', 'remove'] as const) {
+      if (can[decision]) continue;
+      const input = { params: { itemId }, body: { decision, reason: 'Because' } };
+      expect((await world.call('POST /staff/queue/:itemId/decide', input, as())).status, decision).toBeGreaterThan(399);
+    }
+    for (const decision of ['keep', 'approve', 'remove'] as const) {
+      if (!can[decision]) continue;
+      const input = { params: { itemId }, body: { decision, reason: 'Because' } };
+      expect((await world.call('POST /staff/queue/:itemId/decide', input, as())).status, decision).toBe(200);
+      break;
+    }
+    if (can.undo)
+      expect((await world.call('POST /staff/queue/:itemId/undo', { params: { itemId } }, as())).status).toBe(200);
+  });
+});

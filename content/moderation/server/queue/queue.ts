@@ -5,7 +5,7 @@ import type { Person } from '#platform/contract/shapes.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
-import type { WholeContent } from '#platform/server/content-kind.ts';
+import type { Decider, NearAnswer, WholeContent } from '#platform/server/content-kind.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { isId } from '#platform/server/ids.ts';
 import {
@@ -13,12 +13,15 @@ import {
   type QueueFilter,
   type QueueKey,
   authorCounts,
+  authorFactsOf,
   earlierItems,
   newestReports,
   otherEntries,
   queuePage,
 } from './queue-lists.ts';
 import { type QueueRow, queueItem } from './queue-store.ts';
+import { allowedFor } from './allowed.ts';
+import { marksIn } from './marks.ts';
 import { loadContents } from '#content/moderation/server/subjects.ts';
 import { leasedSince } from './taking.ts';
 import { versionOf } from './item-version.ts';
@@ -29,6 +32,8 @@ const NEWEST = 3;
 /** Reports that an item by itself shows, and other lines of its history. */
 const REPORTS = 20;
 const LINES = 50;
+/** Answers before and after an item, each. */
+const NEAR = 4;
 /** Earlier items of the same subject. */
 const EARLIER = 10;
 /** So many of an author's items and restrictions are counted. */
@@ -168,8 +173,36 @@ export async function listQueue(
   return { items, next: rows.length > PAGE ? cursorOf(shown.at(-1)!) : null };
 }
 
-/** One item with its history. @throws {Refusal} `not_found` */
-export async function readQueueItem(ctx: Context, id: string): Promise<Reply<'GET /staff/queue/:itemId'>> {
+type Around = Reply<'GET /staff/queue/:itemId'>['around'];
+
+/** What an item stands among, with who wrote it. */
+async function aroundOf(ctx: Context, row: QueueRow): Promise<Around> {
+  const around = await ctx.kinds.get(row.content_kind)?.around?.(ctx, row.content_id, NEAR);
+  if (!around) return null;
+  const { above, before, after } = around;
+  const people = await peopleById(
+    ctx.db,
+    [above, ...before, ...after].map((one) => one.authorId),
+  );
+  const line = (one: NearAnswer) => ({
+    id: one.id,
+    author: people.get(one.authorId) ?? unknownPerson,
+    text: one.text,
+    createdAt: one.createdAt.toISOString(),
+  });
+  return {
+    above: { author: people.get(above.authorId) ?? unknownPerson, text: above.text },
+    before: before.map(line),
+    after: after.map(line),
+  };
+}
+
+/** One item with its history and all that staff need to decide about it. @throws {Refusal} `not_found` */
+export async function readQueueItem(
+  ctx: Context,
+  decider: Decider,
+  id: string,
+): Promise<Reply<'GET /staff/queue/:itemId'>> {
   const row = await queueItem(ctx.db, id);
   if (!row) throw new Refusal('not_found');
   const [reports, others, earlier] = await Promise.all([
@@ -181,10 +214,19 @@ export async function readQueueItem(ctx: Context, id: string): Promise<Reply<'GE
     (one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1),
   );
   const personOf = await peopleOf(ctx, [row, ...earlier], history);
-  const [item] = await present(ctx, [row], reports, personOf, true);
+  const [[item], around, authorFacts] = await Promise.all([
+    present(ctx, [row], reports, personOf, true),
+    aroundOf(ctx, row),
+    authorFactsOf(ctx.db, row.author_id),
+  ]);
+  const { visibility } = item!.subject;
   return {
     ...item!,
     version: item!.version!,
+    can: await allowedFor(ctx, decider, row, visibility === 'deleted' ? null : visibility),
+    marks: item!.content ? await marksIn(ctx, item!.content.text) : [],
+    around,
+    authorFacts,
     history: history.map((entry) => ({
       id: entry.id,
       kind: entry.kind,

@@ -15,7 +15,7 @@ import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { type QueueSearch, itemQuery } from '#features/staff/web/queries.ts';
 import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';
-import { canUndo, choicesOf, decisionName, isQuestion, kindName, reasonName, visibilityNames } from './queue-words.ts';
+import { choicesOf, decisionName, isQuestion, kindName, reasonName, visibilityNames } from './queue-words.ts';
 import { SubjectContent } from './subject-content.tsx';
 import { type QueueActions, type QueueMove, type ReadItem, useQueueKeys, useTaken } from './use-queue.ts';
 
@@ -39,13 +39,13 @@ export function QueueDetail({ itemId, ...of }: { itemId: string } & OfItem) {
 function ReadableItem({ item, search, actions, move, onMove }: { item: ReadItem } & OfItem) {
   const { viewer } = useAuth();
   const [isShown, reveal] = useRevealed(item.subject);
-  const { yes, no, canHold } = choicesOf(item);
-  const canDecide = isShown && item.state === 'open';
+  const { yes, no } = choicesOf(item);
+  const { hold, escalate } = item.can;
   useQueueKeys({
-    a: canDecide && yes ? () => void actions.decide(item, yes.decision, '') : null,
-    r: canDecide && no ? () => onMove('remove') : null,
-    h: canDecide && canHold ? () => onMove('hold') : null,
-    e: canDecide ? () => onMove('escalate') : null,
+    a: isShown && yes ? () => void actions.decide(item, yes.decision, '') : null,
+    r: isShown && no ? () => onMove('remove') : null,
+    h: isShown && hold ? () => onMove('hold') : null,
+    e: isShown && escalate ? () => onMove('escalate') : null,
   });
   const other = item.takenBy && item.takenBy.id !== viewer?.id ? item.takenBy : null;
   return (
@@ -87,7 +87,7 @@ function Actions({
   actions: QueueActions;
   onMove: (move: QueueMove) => void;
 }) {
-  const { yes, no, canHold } = choicesOf(item);
+  const { yes, no } = choicesOf(item);
   if (item.state === 'decided') {
     const { decision } = item;
     return (
@@ -99,7 +99,7 @@ function Actions({
             {decision.reason !== '' && `: ${decision.reason}`}
           </p>
         )}
-        {decision && decision.decision !== 'obsolete' && canUndo(item.subject.kind) && (
+        {item.can.undo && (
           <Button icon={<RotateCcw aria-hidden="true" size={16} />} onClick={() => void actions.undo(item)}>
             Undo
           </Button>
@@ -123,16 +123,25 @@ function Actions({
           {no}
         </Button>
       )}
-      {canHold && (
+      {item.can.hold && (
         <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={() => onMove('hold')}>
           Hold
         </Button>
       )}
-      <Button icon={<Flag aria-hidden="true" size={16} />} onClick={() => onMove('escalate')}>
-        Hand to admins
-      </Button>
+      {item.can.escalate && (
+        <Button icon={<Flag aria-hidden="true" size={16} />} onClick={() => onMove('escalate')}>
+          Hand to admins
+        </Button>
+      )}
+      {!yes && !no && <p className="text-sm text-soft">{whyNothing(item)}</p>}
     </div>
   );
+}
+
+/** Why an open item has no decision for this member of staff. */
+function whyNothing({ isEscalated, author }: ReadItem): string {
+  if (isEscalated) return 'This was handed to admins. They decide it.';
+  return `Somebody else of the staff decides this: it is of ${fullName(author)}, or what you may not change.`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -180,7 +189,7 @@ function Why({ item }: { item: ReadItem }) {
 }
 
 function Author({ item, search, onMove }: { item: ReadItem; search: QueueSearch; onMove: (move: QueueMove) => void }) {
-  const { author, authorHistory: history } = item;
+  const { author, authorHistory: history, authorFacts: facts } = item;
   if (author.id === null) return null;
   return (
     <Part title="Its author">
@@ -196,21 +205,28 @@ function Author({ item, search, onMove }: { item: ReadItem; search: QueueSearch;
           Everything of this author
         </AppLink>
       </p>
+      {facts && (
+        <p className="mt-1 text-sm">
+          Joined <RelativeTime date={facts.joinedAt} /> · {facts.posts} forum {facts.posts === 1 ? 'post' : 'posts'}
+        </p>
+      )}
       <p className="mt-1 text-sm text-soft">
         {history.open} open, {history.removed} removed, {history.kept} kept, {history.restrictions} warnings and
         restrictions
       </p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button onClick={() => onMove('warning')} size="sm">
-          Warn
-        </Button>
-        <Button onClick={() => onMove('silence')} size="sm">
-          Silence
-        </Button>
-        <Button icon={<Ban aria-hidden="true" size={15} />} onClick={() => onMove('suspension')} size="sm">
-          Suspend
-        </Button>
-      </div>
+      {item.can.restrict && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button onClick={() => onMove('warning')} size="sm">
+            Warn
+          </Button>
+          <Button onClick={() => onMove('silence')} size="sm">
+            Silence
+          </Button>
+          <Button icon={<Ban aria-hidden="true" size={15} />} onClick={() => onMove('suspension')} size="sm">
+            Suspend
+          </Button>
+        </div>
+      )}
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
+import type { QueueCan, QueueItem } from '#content/moderation/contract/endpoints.ts';
 
 /** Labels of the kinds of content in the queue. */
 export const kindNames: Readonly<Record<string, string>> = {
@@ -47,23 +47,23 @@ export const visibilityNames: Readonly<Record<string, string>> = {
   deleted: 'Deleted',
 };
 
-/** The possible decisions about an item, with the labels of their buttons. */
-export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'>): {
+/** The decisions that the server takes about an item from this member of staff, with the labels of their buttons. */
+export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'> & { readonly can: QueueCan }): {
   readonly yes: { readonly decision: 'approve' | 'keep'; readonly label: string } | null;
   readonly no: string | null;
-  readonly canHold: boolean;
 } {
-  if (item.state !== 'open') return { yes: null, no: null, canHold: false };
   const { visibility, kind } = item.subject;
-  if (kind === 'appeal')
-    return { yes: { decision: 'approve', label: 'Take the decision back' }, no: 'Uphold the decision', canHold: false };
-  if (visibility === 'held') return { yes: { decision: 'approve', label: 'Approve' }, no: 'Reject', canHold: false };
-  const isThere = visibility === 'published';
-  return {
-    yes: { decision: 'keep', label: 'Keep' },
-    no: isThere ? 'Remove' : null,
-    canHold: isThere && kind !== 'profile',
-  };
+  const { can } = item;
+  const [granted, refused] =
+    kind === 'appeal'
+      ? ['Take the decision back', 'Uphold the decision']
+      : ['Approve', visibility === 'held' ? 'Reject' : 'Remove'];
+  const yes = can.approve
+    ? ({ decision: 'approve', label: granted } as const)
+    : can.keep
+      ? ({ decision: 'keep', label: 'Keep' } as const)
+      : null;
+  return { yes, no: can.remove ? refused : null };
 }
 
 /** Decisions in the past tense. */
@@ -80,8 +80,9 @@ export function decisionName(kind: string, decision: keyof typeof decisionNames)
   return decision === 'approve' ? 'Appeal granted' : 'Decision upheld';
 }
 
-/** Whether a decided item can be opened again in the queue. */
-export const canUndo = (kind: string): boolean => kind !== 'appeal' && kind !== 'complaint';
+/** Whether a decision can be taken back in the queue: what is taken from a profile is gone, and a question is answered once. */
+export const canUndo = (kind: string, decision: string): boolean =>
+  !isQuestion(kind) && !(kind === 'profile' && decision === 'remove');
 
 /** The keys of the queue, as `?` shows them. */
 export const keys = [

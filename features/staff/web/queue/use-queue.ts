@@ -65,9 +65,13 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
     if (isDone && last.current?.id === itemId) last.current = null;
     return isDone;
   };
+  const takeBack = async (item: Read | null) => {
+    if (item !== null && (await undo(item))) open(item.id);
+  };
   return {
     async decide({ id, version, subject }, decision, reason) {
       let decided: Read | null = null;
+      const canTakeBack = canUndo(subject.kind, decision);
       const body = { version, decision, reason };
       return await run(
         async (call) => {
@@ -75,11 +79,17 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
           decided = { id, version: answer.version };
         },
         {
-          done: canUndo(subject.kind)
-            ? { title: doneTexts[decision], description: `Press z within 10 seconds and nobody hears of it.` }
-            : { title: decision === 'approve' ? 'Granted' : 'Turned down', description: 'They are notified.' },
+          done: canTakeBack
+            ? {
+                title: doneTexts[decision],
+                description: `Undo it within 10 seconds and nobody hears of it. Key: z`,
+                action: { label: 'Undo', onAct: () => void takeBack(decided) },
+              }
+            : subject.kind === 'profile'
+              ? { title: 'Removed', description: 'The member makes it again.' }
+              : { title: decision === 'approve' ? 'Granted' : 'Turned down', description: 'They are notified.' },
           onDone() {
-            last.current = canUndo(subject.kind) ? decided : null;
+            last.current = canTakeBack ? decided : null;
             goOn();
           },
         },
@@ -97,7 +107,7 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
     async undoLast() {
       const item = last.current;
       if (item === null) return toast({ title: 'Nothing to undo', description: 'This page has decided nothing yet.' });
-      if (await undo(item)) open(item.id);
+      await takeBack(item);
     },
   };
 }

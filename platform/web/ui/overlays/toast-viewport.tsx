@@ -1,13 +1,22 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useToastRoom } from './use-toast-room.ts';
 import { takeToasts, type ToastKind, type ToastTexts } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-const manager = Toast.createToastManager<{ isLocked: boolean }>();
+interface ToastData {
+  readonly isLocked: boolean;
+  readonly action?: ToastTexts['action'];
+}
+
+const manager = Toast.createToastManager<ToastData>();
+
+/** Milliseconds for which a toast is shown. */
+const shownFor = { plain: 5000, error: 8000, action: 10_000 };
 
 /**
  * Of a toast that an alert beside it reads out (`priority: 'high'`). The library hides it from screen readers until it has
@@ -19,15 +28,15 @@ const spoken = { role: 'dialog', 'aria-hidden': false, 'aria-live': 'off' } as c
 /** Refusals of what an upgrade opens. Here, because the code of this file is loaded with the first toast. */
 const locked = new Set(['pin_not_allowed', 'banner_not_allowed', 'entitlement_required']);
 
-function add({ title, description, kind = 'info', code = '' }: ToastTexts): void {
+function add({ title, description, kind = 'info', code = '', action }: ToastTexts): void {
   manager.add({
     id: `${kind}:${title}:${description ?? ''}`,
     title,
     type: kind,
     priority: kind === 'error' ? 'high' : 'low',
-    timeout: kind === 'error' ? 8000 : 5000,
+    timeout: shownFor[action ? 'action' : kind === 'error' ? 'error' : 'plain'],
     ...(description === undefined ? {} : { description }),
-    data: { isLocked: locked.has(code) },
+    data: { isLocked: locked.has(code), action },
   });
 }
 
@@ -48,7 +57,7 @@ export default function ToastViewport() {
 }
 
 function List() {
-  const { toasts } = Toast.useToastManager<{ isLocked: boolean }>();
+  const { toasts } = Toast.useToastManager<ToastData>();
   return toasts.map((entry) => {
     const Icon = icons[(entry.type ?? 'info') as ToastKind];
     return (
@@ -64,6 +73,18 @@ function List() {
           <div className="min-w-0 flex-1 py-px">
             <Toast.Title className="text-base leading-snug font-bold" />
             <Toast.Description className="mt-0.5 text-sm text-soft" />
+            {entry.data?.action && (
+              <Button
+                className="mt-2"
+                onClick={() => {
+                  manager.close(entry.id);
+                  entry.data?.action?.onAct();
+                }}
+                size="sm"
+              >
+                {entry.data.action.label}
+              </Button>
+            )}
             {entry.data?.isLocked && (
               <AppLink
                 className="mt-1 inline-block text-sm font-semibold text-primary-text hover:underline"

@@ -8,6 +8,8 @@ export interface ToastTexts {
   kind?: ToastKind | undefined;
   /** The refusal that it is about: one of what an upgrade opens has a link to the upgrades. */
   code?: string;
+  /** A button in it, such as Undo; the toast stays a little longer, and goes when it is pressed. */
+  action?: { readonly label: string; readonly onAct: () => void } | undefined;
 }
 
 type Show = (texts: ToastTexts) => void;
