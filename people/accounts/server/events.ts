@@ -13,6 +13,12 @@ export interface Visit {
  */
 export const firstVisitOfDay = defineEvent<Visit>('visit.first-of-day');
 
+/**
+ * Somebody has made themselves an account, by the form or by an outside sign-in. Emitted in the transaction that makes it;
+ * the address may not be verified yet.
+ */
+export const memberJoined = defineEvent<{ readonly profileId: string }>('member.joined');
+
 /** A member has become staff, or staff of another kind. */
 export const staffGranted = defineEvent<{ readonly profileId: string }>('staff.granted');
 

@@ -1,6 +1,6 @@
 import type { Feature } from '#platform/server/feature.ts';
 import { exportDocument } from './leaving/exports.ts';
-import { firstVisitOfDay, invitationChanged, requestCount, staffGranted, unreadCount } from './events.ts';
+import { firstVisitOfDay, invitationChanged, memberJoined, requestCount, staffGranted, unreadCount } from './events.ts';
 import { eraseInvitation, exportInvitations } from './invitations/invitations.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
@@ -18,7 +18,7 @@ export const accountsFeature: Feature = {
   jobs,
   crons,
   topics,
-  emits: [firstVisitOfDay, staffGranted, invitationChanged],
+  emits: [firstVisitOfDay, memberJoined, staffGranted, invitationChanged],
   asks: [unreadCount, requestCount],
   personal: {
     exportOf: exportInvitations,

@@ -13,6 +13,16 @@ export const notifications = {
   keepReadDays: 90,
   /** Listed in one digest; the rest is counted. */
   inDigest: 10,
+  /** How often who signs up is mailed, until they choose otherwise. */
+  firstRhythm: 'daily',
+  /** Days of an account in which replies are mailed at once. */
+  replyMailDays: 7,
+  /** Minutes from a reply until it is mailed: others that come meanwhile are in the same mail. */
+  replyMailMinutes: 5,
+  /** Minutes without a request after which a member is away. */
+  awayMinutes: 10,
+  /** Minutes between two mails of replies. */
+  replyMailEveryMinutes: 60,
   /** Members who are notified in one transaction. */
   batch: 500,
   /** Browsers of one member that get pushes; one more takes the place of the oldest. */

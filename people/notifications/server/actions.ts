@@ -5,6 +5,7 @@ import { unblockedPair } from '#people/friends/server/store.ts';
 import { type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 import { newId } from '#platform/server/ids.ts';
 import { pushAfter } from './push-jobs.ts';
+import { mailRepliesSoon } from './reply-mails.ts';
 import { adultMessage, adultWatched, isAlwaysNotified } from './rules.ts';
 
 /** Whether the recipient has a browser that gets pushes. */
@@ -94,6 +95,7 @@ export async function notifyAll(
     tx,
     rows.filter((row) => row.pushed).map((row) => row.id),
   );
+  await mailRepliesSoon(ctx, tx, rows);
   await joinWatched(
     ctx,
     tx,
@@ -110,7 +112,7 @@ export async function notifyAll(
 
 /**
  * Joins unread notifications of replies in one watched post to that of the newest reply, whose id is the highest; it
- * counts them. The inbox has one line of a thread. The older ones stay as hidden rows, so that a job that runs again
+ * counts them, and is as good as mailed where they were. The inbox has one line of a thread. The older ones stay as hidden rows, so that a job that runs again
  * finds their causes taken.
  * @param ids of notifications that were just written
  */
@@ -121,14 +123,14 @@ async function joinWatched(ctx: Context, tx: Tx, ids: readonly string[]): Promis
       SELECT DISTINCT ON (user_id, split_part(url, '?', 1)) id, user_id, split_part(url, '?', 1) AS thread
       FROM notifications WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY user_id, split_part(url, '?', 1), content_id DESC, id DESC
     ), older AS (
-      SELECT o.id, newest.id AS into_id, o.others FROM newest
+      SELECT o.id, newest.id AS into_id, o.others, o.mailed_at FROM newest
       JOIN notifications o ON o.user_id = newest.user_id AND o.kind = 'watched' AND NOT o.is_read AND NOT o.is_hidden
         AND o.id <> newest.id AND split_part(o.url, '?', 1) = newest.thread
     ), hidden AS (
       UPDATE notifications SET is_hidden = true, is_read = true, others = -1 WHERE id IN (SELECT id FROM older)
     )
-    UPDATE notifications n SET others = joined.others
-    FROM (SELECT into_id, sum(others + 1)::int AS others FROM older GROUP BY into_id) joined
+    UPDATE notifications n SET others = joined.others, mailed_at = joined.mailed_at
+    FROM (SELECT into_id, sum(others + 1)::int AS others, max(mailed_at) AS mailed_at FROM older GROUP BY into_id) joined
     WHERE n.id = joined.into_id RETURNING n.user_id`);
   if (rows.length > 0) announceInbox(ctx, tx, [...new Set(rows.map((row) => row.user_id))]);
 }

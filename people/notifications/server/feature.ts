@@ -1,4 +1,5 @@
-import { unreadCount } from '#people/accounts/server/events.ts';
+import { notifications as limits } from '#people/notifications/contract/limits.ts';
+import { memberJoined, unreadCount } from '#people/accounts/server/events.ts';
 import { relationAccepted, relationAsked, relationEnded } from '#people/friends/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -10,7 +11,7 @@ import { alertOfFullDisk } from './full-disk.ts';
 import { notificationCrons, notificationJobs } from './jobs.ts';
 import { pushJob } from './push-jobs.ts';
 import { notificationRoutes } from './routes.ts';
-import { countUnread, exportedInbox } from './store.ts';
+import { countUnread, exportedInbox, setRhythm } from './store.ts';
 
 const stopOf = new WeakMap<Context, () => void>();
 
@@ -19,6 +20,7 @@ export const notificationsFeature: Feature = {
   name: 'notifications',
   routes: notificationRoutes,
   on: [
+    on(memberJoined, (ctx, tx, { profileId }) => setRhythm(tx, profileId, limits.firstRhythm, ctx.clock.now())),
     on(relationAsked, notifyOfRequest),
     on(relationAccepted, notifyOfAcceptance),
     on(relationEnded, removeFriendNotifications),
@@ -39,7 +41,7 @@ export const notificationsFeature: Feature = {
         sql`SELECT label, created_at FROM push_devices WHERE profile_id = ${profileId} ORDER BY created_at`,
       ),
       notification_mails: await ctx.db.rows(
-        sql`SELECT rhythm, sent_until FROM notification_digests WHERE profile_id = ${profileId}`,
+        sql`SELECT rhythm, sent_until, replies_mailed_at FROM notification_digests WHERE profile_id = ${profileId}`,
       ),
     }),
     // Notifications of others about the member are deleted too: they contain the member's text.

@@ -4,6 +4,7 @@ import { notifications } from '#people/notifications/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { activeCustomRoles, personOf } from '#people/profiles/server/store.ts';
 import { type Cron, type Job, defineJob } from '#platform/server/jobs/job.ts';
+import { replyMailCron, replyMailJob } from './reply-mails.ts';
 import { mailDigest } from './mail.ts';
 import { titleWith } from './rules.ts';
 import { type DueDigest, claimDigest, clearBefore, digestRows, dueDigests } from './store.ts';
@@ -24,7 +25,7 @@ const digestJob = defineJob({
     const before = (ms: number): Date => new Date(now.getTime() - ms + SLACK_MS);
     let last = NO_ID;
     for (;;) {
-      const due = await dueDigests(ctx.db, { daily: before(DAY_MS), weekly: before(7 * DAY_MS) }, last, 100);
+      const due = await dueDigests(ctx.db, { now, daily: before(DAY_MS), weekly: before(7 * DAY_MS) }, last, 100);
       for (const member of due) await mailOne(ctx, member, now);
       if (due.length < 100) return;
       last = due.at(-1)!.profile_id;
@@ -57,8 +58,9 @@ const clearJob = defineJob({
   },
 });
 
-export const notificationJobs: readonly Job[] = [digestJob, clearJob];
+export const notificationJobs: readonly Job[] = [digestJob, clearJob, replyMailJob];
 export const notificationCrons: readonly Cron[] = [
   { schedule: '23 * * * *', job: digestJob },
+  replyMailCron,
   { schedule: '11 4 * * *', job: clearJob },
 ];

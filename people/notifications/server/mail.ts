@@ -8,6 +8,14 @@ interface Line {
   readonly message: string;
 }
 
+const linesOf = (lines: readonly Line[], unlisted: number): string[] => [
+  ...lines.map(({ title, message }) => (message === '' ? title : `${title}: ${message}`)),
+  ...(unlisted > 0 ? [`And ${unlisted} more.`] : []),
+];
+
+const unsubscribeUrl = (site: Pick<Context, 'siteUrl' | 'secret'>, profileId: string): string =>
+  `${site.siteUrl}/unsubscribe?token=${unsubscribeToken(site, profileId)}`;
+
 /** Unread notifications as one mail. @param total of which `lines` are the newest */
 export function mailDigest(
   site: Pick<Context, 'config' | 'siteUrl' | 'secret'>,
@@ -16,17 +24,36 @@ export function mailDigest(
   total: number,
 ): Message {
   const count = total === 1 ? '1 new notification' : `${total} new notifications`;
-  const rest = total - lines.length;
   return {
     to: to.email,
     subject: `${count} on ${site.config.siteName}`,
-    paragraphs: [
-      `You have ${count} that you have not read.`,
-      ...lines.map(({ title, message }) => (message === '' ? title : `${title}: ${message}`)),
-      ...(rest > 0 ? [`And ${rest} more.`] : []),
-    ],
+    paragraphs: [`You have ${count} that you have not read.`, ...linesOf(lines, total - lines.length)],
     action: { label: 'Open notifications', url: `${site.siteUrl}/notifications` },
-    unsubscribe: `${site.siteUrl}/unsubscribe?token=${unsubscribeToken(site, to.profileId)}`,
+    unsubscribe: unsubscribeUrl(site, to.profileId),
+  };
+}
+
+/**
+ * Replies to a member who is away, in their first week.
+ * @param about.replies how many there are @param about.unlisted notifications beside `lines`
+ * @param about.url where to read them, below the site's root
+ */
+export function mailReplies(
+  site: Pick<Context, 'config' | 'siteUrl' | 'secret'>,
+  to: { email: string; profileId: string },
+  lines: readonly Line[],
+  about: { readonly replies: number; readonly unlisted: number; readonly url: string },
+): Message {
+  return {
+    to: to.email,
+    subject: `${about.replies === 1 ? '1 new reply' : `${about.replies} new replies`} on ${site.config.siteName}`,
+    paragraphs: [
+      'This came while you were away.',
+      ...linesOf(lines, about.unlisted),
+      'In your first week replies are mailed at once; after that they come with the digest. Unsubscribing ends both.',
+    ],
+    action: { label: 'Read and answer', url: `${site.siteUrl}${about.url}` },
+    unsubscribe: unsubscribeUrl(site, to.profileId),
   };
 }
 

@@ -159,17 +159,21 @@ export interface DueDigest {
   readonly sent_until: Date;
 }
 
+/** The condition that a member `p` with the user `u` gets mails: not suspended, not leaving, and the address is theirs. */
+export const mailable = (now: Date): SQL =>
+  sql`u.email_verified AND u.deletion_at IS NULL AND (p.suspended_until IS NULL OR p.suspended_until <= ${now}::timestamptz)`;
+
 /** The next members by id whose mail is due. @param before when the last one must have been sent, by rhythm */
 export async function dueDigests(
   db: Executor,
-  before: { daily: Date; weekly: Date },
+  { now, ...before }: { now: Date; daily: Date; weekly: Date },
   after: string,
   limit: number,
 ): Promise<DueDigest[]> {
   return await db.rows<DueDigest>(sql`
     SELECT d.profile_id, u.email, d.sent_until
     FROM notification_digests d JOIN profiles p ON p.id = d.profile_id JOIN users u ON u.id = p.user_id
-    WHERE d.rhythm <> 'off' AND u.email_verified AND u.deletion_at IS NULL AND d.profile_id > ${after}::uuid
+    WHERE d.rhythm <> 'off' AND ${mailable(now)} AND d.profile_id > ${after}::uuid
       AND d.sent_until <= CASE d.rhythm WHEN 'daily' THEN ${before.daily}::timestamptz ELSE ${before.weekly}::timestamptz END
     ORDER BY d.profile_id LIMIT ${limit}`);
 }
@@ -193,7 +197,7 @@ export async function digestRows(
     SELECT n.title, n.message, n.others, count(*) OVER ()::int AS total, ${personColumns}
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
-    WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND coalesce(s.by_email, true)
+    WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND n.mailed_at IS NULL AND coalesce(s.by_email, true)
       ${unblockedNotice}
       AND n.created_at > ${between.from} AND n.created_at <= ${between.to}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);

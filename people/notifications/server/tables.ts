@@ -43,6 +43,8 @@ export const notifications = pgTable(
     /** The content it is about is held, removed or withdrawn. */
     isHidden: boolean('is_hidden').notNull().default(false),
     isRead: boolean('is_read').notNull().default(false),
+    /** When a mail of its own named it: the digest leaves it out. */
+    mailedAt: timestamp('mailed_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -77,7 +79,10 @@ export const notificationSettings = pgTable(
   (table) => [primaryKey({ columns: [table.profileId, table.kind] })],
 );
 
-/** Who gets unread notifications by mail, and until when they have; without a row, nobody does. */
+/**
+ * Who gets unread notifications by mail, and until when they have; without a row, nobody does. Who signs up gets a row with
+ * the daily digest.
+ */
 export const notificationDigests = pgTable(
   'notification_digests',
   {
@@ -85,11 +90,18 @@ export const notificationDigests = pgTable(
     rhythm: text('rhythm', { enum: digestRhythms }).notNull(),
     /** What came until this timestamp was mailed, or came before the member turned mails on. */
     sentUntil: timestamp('sent_until', { withTimezone: true }).notNull(),
+    /** In the first week: when replies are mailed if the member is away then; null where none wait. */
+    repliesDueAt: timestamp('replies_due_at', { withTimezone: true }),
+    /** When replies were mailed last. */
+    repliesMailedAt: timestamp('replies_mailed_at', { withTimezone: true }),
   },
   (table) => [
     index('notification_digests_due_idx')
       .on(table.rhythm, table.sentUntil)
       .where(sql`rhythm <> 'off'`),
+    index('notification_digests_replies_idx')
+      .on(table.repliesDueAt)
+      .where(sql`replies_due_at IS NOT NULL`),
   ],
 );
 

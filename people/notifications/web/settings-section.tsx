@@ -69,7 +69,10 @@ export function NotificationsSection() {
       {!settings && !query.error && <ListSkeleton rows={4} />}
       {settings && (
         <div className="grid gap-4">
-          <SettingsCard about="One mail with what you have not read yet." title="E-mail digest">
+          <SettingsCard
+            about="One mail with what you have not read yet. In your first week replies are mailed at once while you are away."
+            title="E-mail digest"
+          >
             <Rhythm onChange={changeDigest} value={settings.digest} />
           </SettingsCard>
           <PushCard />

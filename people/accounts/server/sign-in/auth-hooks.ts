@@ -9,6 +9,8 @@ import { noteJoined, spendInvitationTo } from '#people/accounts/server/invitatio
 import { mailVerify } from '#people/accounts/server/mail.ts';
 import { checkName } from '#people/profiles/server/actions.ts';
 import { signUpMode } from '#people/site-settings/server/store.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { memberJoined } from '#people/accounts/server/events.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { insertProfile } from '#people/accounts/server/names/profile-of-user.ts';
 import type { BetterAuthOptions } from 'better-auth';
@@ -62,8 +64,11 @@ export function userHooks(ctx: Context, openTx: () => Tx | undefined): Hooks['us
         const name = await nameFromOutside(ctx, tx, user.name);
         const id = newId(at);
         const profile = await insertProfile(ctx, tx, { userId: id, email: user.email, displayName: name, at });
-        if (profile) await acceptTexts(tx, profile.profileId, null, at);
-        if (entry !== 'open' && profile) await noteJoined(tx, entry.invitationId, profile.profileId);
+        if (profile) {
+          await acceptTexts(tx, profile.profileId, null, at);
+          if (entry !== 'open') await noteJoined(tx, entry.invitationId, profile.profileId);
+          await emit(ctx, tx, memberJoined, { profileId: profile.profileId });
+        }
         tx.afterCommit(() => ctx.pages.drop());
         return {
           data: { ...user, email: normalAddress(user.email), id, name, image: null, createdAt: at, updatedAt: at },
