@@ -29,8 +29,9 @@ const pictureOf = (colour: string): Promise<Buffer> =>
     .toBuffer();
 
 const text = (page: Page) => page.getByRole('textbox', { name: /in Markdown\. The first line is its title\.$/ });
-const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
-const choose = (page: Page, chosen: string | string[]) => page.getByTestId('file-input').setInputFiles(chosen);
+/** The files of the form; a cover stands below them, with its sound. */
+const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: true }).first().getByRole('listitem');
+const choose = (page: Page, chosen: string | string[]) => page.getByTestId('file-input').first().setInputFiles(chosen);
 const form = (page: Page) => page.getByRole('region', { name: /^New (upload|post)$/ });
 const share = (page: Page) => form(page).getByRole('button', { name: 'Share', exact: true });
 
@@ -77,6 +78,61 @@ test('an upload of pictures and sound, put in order, is shown in the feed', asyn
   await expect(page.getByRole('main').getByText(title).first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Share what you are making' })).toBeVisible();
+});
+
+test('sounds get covers before they are shared, by keyboard too, and over a reload', async ({
+  page,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 415/);
+  const [front, back, one, two] = await Promise.all([
+    fileOf('front.png', await pictureOf('#ff6b35')),
+    fileOf('back.png', await pictureOf('#00b4d8')),
+    fileOf('one.wav', wavOf(400_000)),
+    fileOf('two.wav', wavOf(400_001)),
+  ]);
+  const coverOf = (name: string) => page.getByRole('group', { name: `Cover of ${name}` });
+  const rows = (name: string) => coverOf(name).getByRole('listitem');
+  const pick = (name: string, file: string) => coverOf(name).getByTestId('file-input').setInputFiles(file);
+  await site.signIn(page, await site.member());
+  await openFeedComposer(page);
+  const title = `Two sides ${randomUUID()}`;
+  await text(page).fill(title);
+  await choose(page, [one, two]);
+  const chooser = page.waitForEvent('filechooser');
+  await coverOf('one.wav').getByRole('button', { name: 'Add a cover' }).press('Enter');
+  await (await chooser).setFiles(front);
+  await expect(rows('one.wav').getByText('Ready')).toBeVisible();
+  await pick('two.wav', await fileOf('notes.txt', Buffer.from('No picture at all.')));
+  await expect(rows('two.wav').getByRole('alert')).toBeVisible();
+  await share(page).click();
+  await expectToast(page, 'Files are missing', 'Not every file has arrived. Wait for it, try it again or take it out.');
+  await coverOf('two.wav').getByRole('button', { name: 'Take notes.txt out' }).press('Enter');
+  await expect(rows('two.wav')).toHaveCount(0);
+  await expect(coverOf('two.wav').getByRole('button', { name: 'Add a cover' })).toBeFocused();
+  await pick('two.wav', back);
+  await expect(rows('two.wav').getByText('Ready')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on with your draft' }).click();
+  await expect(rows('two.wav')).toContainText('back.png');
+  await coverOf('one.wav').getByRole('button', { name: 'Use it for all sounds' }).click();
+  await expect(rows('two.wav')).toContainText('front.png');
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await axe(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `pixels over the edge at ${width}`).toBe(0);
+  }
+  await share(page).click();
+  await expectToast(page, 'Upload successful!', 'Your content has been shared');
+  await expect(
+    page
+      .getByRole('article')
+      .filter({ hasText: title })
+      .getByRole('img', { name: /^Cover of/ }),
+  ).toHaveCount(2);
 });
 
 test('a poll is shared with its options; in the forum there is none', async ({ page, site }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { coverOf } from '#scripts/demo/studio/drawings.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { openStudio } from '#scripts/demo/studio/studio.ts';
 
 /** The actions on a page before its screenshot. */
@@ -33,6 +34,18 @@ export async function compose(page: Page): Promise<void> {
   await page.getByTestId('file-input').setInputFiles(await Promise.all([drawn(2, 'front.png'), drawn(7, 'back.png')]));
   await page.getByText('Ready').nth(1).waitFor();
   await page.getByRole('button', { name: 'Poll', exact: true }).click();
+}
+
+/** A sound with its cover, before it is shared. */
+export async function composeCover(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Share what you are making|Go on with your draft)/ }).click();
+  await page.getByRole('textbox', { name: /^Your upload, in Markdown/ }).fill('Night bus, take three');
+  const sound = { name: 'night-bus.wav', mimeType: 'audio/wav', buffer: wavOf(400_000) };
+  await page.getByTestId('file-input').setInputFiles([sound]);
+  const cover = page.getByRole('group', { name: 'Cover of night-bus.wav' });
+  await cover.getByTestId('file-input').setInputFiles(await drawn(2, 'front.png'));
+  await cover.getByText('Ready').waitFor();
+  await cover.scrollIntoViewIfNeeded();
 }
 
 export async function openBanner(page: Page): Promise<void> {

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { uploads } from '#features/feed/server/read.ts';
-import { changeDetails } from '#features/feed/server/tracks/details.ts';
 import { createParty } from '#features/parties/server/party.ts';
 import { addToQueue } from '#features/parties/server/queue/queue.ts';
 import { joinParty } from '#features/parties/server/room.ts';
@@ -55,20 +54,22 @@ async function kitOf(ctx: Context, by: FixtureMember, title: string, zip: Buffer
 
 async function covered(ctx: Context, by: FixtureMember, folder: string) {
   const viewer = (await resolveViewer(ctx, by.cookie))!;
-  const fileIds: string[] = [];
-  for (const [name, hertz] of [['Harbour lights.wav', 220] as const, ['Night ferry.wav', 165] as const])
-    fileIds.push(await makeFile(ctx, by, await sound(folder, `${hertz}.wav`, hertz, '-t', '180'), { name }));
-  const uploadId = await makeUpload(ctx, by, { content: 'Harbour tape\n\nTwo sides, one evening.', fileIds });
+  const sides = [
+    ['Harbour lights.wav', 220, 'c0=orange:c1=purple'],
+    ['Night ferry.wav', 165, 'c0=navy:c1=aquamarine'],
+  ] as const;
+  const covers: { fileId: string; coverFileId: string }[] = [];
+  for (const [name, hertz, colors] of sides) {
+    const picture = await cover(folder, `cover-${hertz}.png`, colors);
+    covers.push({
+      fileId: await makeFile(ctx, by, await sound(folder, `${hertz}.wav`, hertz, '-t', '180'), { name }),
+      coverFileId: await makeFile(ctx, by, picture, { purpose: 'cover', name: 'cover.png' }),
+    });
+  }
+  const fileIds = covers.map(({ fileId }) => fileId);
+  const uploadId = await makeUpload(ctx, by, { content: 'Harbour tape\n\nTwo sides, one evening.', fileIds, covers });
   await ctx.jobs.idle();
   const { files } = await uploads.read(ctx, viewer, uploadId);
-  const colors = ['c0=orange:c1=purple', 'c0=navy:c1=aquamarine'];
-  for (const [at, { trackId }] of files.entries()) {
-    const picture = await cover(folder, `cover-${at}.png`, colors[at]!);
-    const coverFileId = await makeFile(ctx, by, picture, { purpose: 'cover', name: 'cover.png' });
-    await ctx.jobs.idle();
-    const none = { tempo: null, key: null, genre: null, date: null, isrc: null };
-    await changeDetails(ctx, viewer, uploadId, trackId, { ...none, coverFileId, isCoverForAll: false });
-  }
   const form = { name: 'Harbour tape, first listen', description: '', spotifyPlaylistId: '', isAdult: false };
   const { id: party } = await createParty(ctx, viewer, { ...form, startsAt: null, submitId: randomUUID() });
   await joinParty(ctx, viewer, party);

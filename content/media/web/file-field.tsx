@@ -1,5 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FileKind } from '#content/media/contract/limits.ts';
 import type { Transfers } from './transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
@@ -48,11 +49,14 @@ export function FileField(props: FileFieldProps) {
     setSaid(`${items[from]!.name} is now ${to + 1} of ${items.length}.`);
   };
   const remove = (id: string, index: number) => {
-    transfers.remove(id);
-    setSaid(`${items[index]!.name} was taken out.`);
+    // The button of a full form takes the focus only once it is enabled again.
+    flushSync(() => {
+      transfers.remove(id);
+      setSaid(`${items[index]!.name} was taken out.`);
+    });
     // The focus goes to the neighbour, or back to where files come from.
     const rows = list.current?.children;
-    const next = rows?.[index + 1] ?? rows?.[index - 1];
+    const next = rows?.[index] ?? rows?.[index - 1];
     (
       next?.querySelector<HTMLElement>('[data-remove]') ?? (input.current?.nextElementSibling as HTMLElement | null)
     )?.focus();

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { defaultTerms, filePurposes, media, trackRightsWording } from '#content/media/contract/limits.ts';
 import { DraftNotice } from '#content/core/web/editor/draft-notice.tsx';
@@ -21,6 +21,7 @@ import { SimilarPosts } from './similar-posts.tsx';
 import { PollFields } from './poll-fields.tsx';
 import type { DraftChoice } from './draft-choice.ts';
 import { useComposer } from './use-composer.ts';
+import type { Covers } from './use-covers.ts';
 import type { ComposerMode, Made } from './send.ts';
 
 const none: readonly ForumCategory[] = [];
@@ -47,7 +48,7 @@ export default function ComposerForm({
   onClose,
   onSent,
 }: ComposerFormProps) {
-  const { place, draft, transfers, choice, choose, known, banner, isSending, discard, send } = useComposer({
+  const { place, draft, transfers, covers, choice, choose, known, banner, isSending, discard, send } = useComposer({
     mode,
     viewer,
     category,
@@ -110,7 +111,7 @@ export default function ComposerForm({
         max={media.perContent}
         transfers={transfers}
       />
-      {mode === 'feed' && <FeedFields choice={choice} items={transfers.items} onChoose={choose} />}
+      {mode === 'feed' && <FeedFields choice={choice} covers={covers} items={transfers.items} onChoose={choose} />}
       {mode === 'forum' && bannerOpen !== null && (
         <div hidden={!bannerOpen}>
           <BannerEditor handle={banner} viewer={viewer} />
@@ -140,28 +141,32 @@ export default function ComposerForm({
   );
 }
 
-/** Fields of the feed beside the text: the terms of each sound and video, and a poll. */
+/** Fields of the feed beside the text: the cover of each sound, the terms of each sound and video, and a poll. */
 function FeedFields({
   items,
+  covers,
   choice,
   onChoose,
 }: {
   items: ReturnType<typeof useComposer>['transfers']['items'];
+  covers: Covers;
   choice: DraftChoice;
   onChoose: (part: Partial<DraftChoice>) => void;
 }) {
   return (
     <>
-      {items.map(({ id, fileId, kind, name, state }) =>
-        state === 'done' && fileId !== null && kind !== 'image' ? (
-          <TermsField
-            key={id}
-            name={name}
-            onChange={(terms) => onChoose({ terms: { ...choice.terms, [fileId]: terms } })}
-            terms={choice.terms[fileId] ?? defaultTerms}
-          />
-        ) : null,
-      )}
+      {items.map(({ id, fileId, kind, name, state }) => (
+        <Fragment key={id}>
+          {kind === 'audio' && state !== 'failed' && <CoverField covers={covers} name={name} soundId={id} />}
+          {state === 'done' && fileId !== null && kind !== 'image' && (
+            <TermsField
+              name={name}
+              onChange={(terms) => onChoose({ terms: { ...choice.terms, [fileId]: terms } })}
+              terms={choice.terms[fileId] ?? defaultTerms}
+            />
+          )}
+        </Fragment>
+      ))}
       {items.some(({ kind }) => kind === 'audio') && <p className="text-sm text-soft">{trackRightsWording}</p>}
       {choice.poll && (
         <PollFields
@@ -171,5 +176,27 @@ function FeedFields({
         />
       )}
     </>
+  );
+}
+
+/** The cover of a sound: a picture that takes the place of the one in the file. */
+function CoverField({ covers, name, soundId }: { covers: Covers; name: string; soundId: string }) {
+  const useForAll = covers.forAll(soundId);
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-control border border-hairline px-3 pt-1 pb-3">
+      <legend className="max-w-full truncate px-1 text-sm font-semibold">Cover of {name}</legend>
+      <FileField
+        hint="Without one, the picture in the file is shown"
+        kinds={['image']}
+        label="Add a cover"
+        max={1}
+        transfers={covers.of(soundId)}
+      />
+      {useForAll && (
+        <Button className="justify-self-start" onClick={useForAll} size="sm" variant="ghost">
+          Use it for all sounds
+        </Button>
+      )}
+    </fieldset>
   );
 }

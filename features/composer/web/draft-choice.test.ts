@@ -6,6 +6,7 @@ it.each([
   { ...noChoice('music'), isLocked: true },
   { ...noChoice('01998c1e-3f4f-7cc0-8000-000000000000'), isAdult: true },
   { ...noChoice(''), poll: { question: 'Tape or plug-in?', options: ['Tape', 'Plug-in', ''], days: 3 } },
+  { ...noChoice(''), covers: { one: 'front', two: 'front' } },
   { ...noChoice(''), terms: { one: { download: 'off', licence: 'cc-by' } } } as const,
 ])('a draft keeps its choice: %o', (choice) => {
   expect(readChoice(choiceText(choice))).toEqual(choice);
@@ -17,7 +18,7 @@ it.each([
   '{',
   'null',
   '[]',
-  '{"category":7,"isLocked":"yes","poll":{"options":"no"},"terms":{"one":{"download":"all","licence":7},"two":null}}',
+  '{"category":7,"isLocked":"yes","poll":{"options":"no"},"terms":{"one":{"download":"all","licence":7},"two":null},"covers":{"one":7,"two":null}}',
 ])('what cannot be read is nothing chosen: %s', (text) => {
   expect(readChoice(text)).toEqual(noChoice(''));
 });

@@ -20,6 +20,8 @@ export interface DraftChoice {
   readonly poll: PollDraft | null;
   /** What is offered of a sound or a video, by file id; the others keep the default. */
   readonly terms: Readonly<Record<string, TrackTerms>>;
+  /** Transfers of covers, by that of their sound. */
+  readonly covers: Readonly<Record<string, string>>;
 }
 
 /** A poll as it begins. */
@@ -37,6 +39,7 @@ export const noChoice = (category: string): DraftChoice => ({
   visibility: 'public',
   poll: null,
   terms: {},
+  covers: {},
 });
 
 /** Writes the choice as the one text that a draft keeps. */
@@ -53,6 +56,7 @@ export function readChoice(text: string): DraftChoice {
       visibility: stored.visibility === 'link' || stored.visibility === 'private' ? stored.visibility : 'public',
       poll: readPoll(stored.poll),
       terms: readTerms(stored.terms),
+      covers: readCovers(stored.covers),
     };
   } catch {
     return noChoice('');
@@ -70,6 +74,11 @@ function readTerms(stored: DraftChoice['terms'] | undefined): DraftChoice['terms
   const known = Object.entries(stored ?? {}).filter(
     ([, choice]) => downloads.includes(choice?.download) && licences.some(({ key }) => key === choice.licence),
   );
+  return Object.fromEntries(known.slice(0, feed.filesMax));
+}
+
+function readCovers(stored: DraftChoice['covers'] | undefined): DraftChoice['covers'] {
+  const known = Object.entries(stored ?? {}).filter(([, cover]) => typeof cover === 'string');
   return Object.fromEntries(known.slice(0, feed.filesMax));
 }
 

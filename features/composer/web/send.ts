@@ -8,6 +8,8 @@ import type { DraftChoice } from './draft-choice.ts';
 export interface Written {
   readonly text: string;
   readonly fileIds: readonly string[];
+  /** Covers of sounds among them. */
+  readonly covers: readonly { readonly fileId: string; readonly coverFileId: string }[];
   readonly choice: DraftChoice;
   readonly submitId: string;
 }
@@ -41,7 +43,7 @@ const feedPlace: ComposerPlace = {
   button: 'Share',
   label: 'Your upload, in Markdown. The first line is its title.',
   placeholder: 'A title on the first line\n\nThen what you want to say. #tags and Markdown work.',
-  send: (call, { text, fileIds, choice, submitId }) =>
+  send: (call, { text, fileIds, covers, choice, submitId }) =>
     call('POST /uploads', {
       body: {
         content: text,
@@ -50,6 +52,7 @@ const feedPlace: ComposerPlace = {
           const terms = choice.terms[fileId];
           return terms ? { fileId, ...terms } : [];
         }),
+        covers: [...covers],
         isAdult: choice.isAdult,
         visibility: choice.visibility,
         submitId,

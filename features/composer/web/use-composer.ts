@@ -5,13 +5,14 @@ import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { useDraft } from '#platform/web/lib/draft.ts';
-import { useTransfers } from '#content/media/web/transfers/transfers.ts';
+import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import type { BannerHandle } from './banner-editor.tsx';
 import { choiceText, type DraftChoice, noChoice, pollGap, readChoice } from './draft-choice.ts';
 import { composerQuery } from './queries.ts';
 import { type ComposerMode, type Made, places } from './send.ts';
+import { useCovers } from './use-covers.ts';
 
 /** The state of a composer, and how it is sent. */
 export function useComposer({
@@ -30,9 +31,18 @@ export function useComposer({
   const place = places[mode];
   const draftPlace = `${mode}:new:${viewer.id}`;
   const draft = useDraft(draftPlace, choiceText(noChoice(category)));
-  const transfers = useTransfers(place.purpose, draftPlace);
+  const files = useTransfers(place.purpose, draftPlace);
   const choice = readChoice(draft.extra);
   const choose = (part: Partial<DraftChoice>) => draft.setExtra(choiceText({ ...choice, ...part }));
+  const covers = useCovers({ place: draftPlace, files: files.items, choice, choose });
+  const transfers: Transfers = {
+    ...files,
+    isBusy: files.isBusy || covers.isBusy,
+    remove(id) {
+      covers.drop(id);
+      files.remove(id);
+    },
+  };
   const [busy, setBusy] = useState(false);
   /** The banner's editor, once it was opened. */
   const banner = useRef<BannerHandle>(null);
@@ -42,14 +52,15 @@ export function useComposer({
   const known = useQuery(composerQuery(call)).data;
   const discard = () => {
     draft.clear();
-    for (const item of transfers.items) transfers.remove(item.id);
+    for (const item of files.items) files.remove(item.id);
+    covers.discard();
   };
   /** What keeps it from being sent, as a toast. */
   const obstacle = (): { title: string; description: string } | null => {
     if (draft.text.trim() === '' && transfers.items.length === 0 && !choice.poll)
       return { title: shownErrors.nothing_to_upload.title, description: shownErrors.nothing_to_upload.text };
     if (gap !== null) return { title: 'Poll not finished', description: gap };
-    if (transfers.items.some((item) => item.state !== 'done'))
+    if ([...transfers.items, ...covers.items].some((item) => item.state !== 'done'))
       return {
         title: 'Files are missing',
         description: 'Not every file has arrived. Wait for it, try it again or take it out.',
@@ -66,14 +77,20 @@ export function useComposer({
       // The post shows the banner that stands in the form.
       if (banner.current && !(await banner.current.saveChanges())) return;
       await transfers.saveDescriptions();
+      await covers.saveDescriptions();
       const created = await place.send(call, {
         text: draft.text,
         fileIds: transfers.fileIds,
+        covers: transfers.items.flatMap(({ id, fileId }) => {
+          const coverFileId = covers.fileIdOf(id);
+          return fileId !== null && coverFileId !== null ? { fileId, coverFileId } : [];
+        }),
         choice,
         submitId: draft.submitId,
       });
       draft.clear();
       transfers.clear();
+      covers.clear();
       // XP and credits have grown.
       void client.invalidateQueries({ queryKey: composerQuery(call).queryKey });
       if (created.notice === null) toast({ ...place.done, kind: 'success' });
@@ -88,5 +105,5 @@ export function useComposer({
       setBusy(false);
     }
   };
-  return { place, draft, transfers, choice, choose, known, banner, isSending: busy, discard, send };
+  return { place, draft, transfers, covers, choice, choose, known, banner, isSending: busy, discard, send };
 }

@@ -58,6 +58,11 @@ export const uploads = defineEndpoints({
         .array(trackTerms.extend({ fileId: id }))
         .max(limits.filesMax)
         .default([]),
+      /** Covers of sounds among `fileIds`: staged pictures that are not among them. One may be that of several sounds. */
+      covers: z
+        .array(z.object({ fileId: id, coverFileId: id }))
+        .max(limits.filesMax)
+        .default([]),
       poll: z
         .object({
           question: z.string().trim().min(1).max(limits.pollQuestionMax),

@@ -16,6 +16,7 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { newId } from '#platform/server/ids.ts';
 import { readableName } from '#people/profiles/server/actions.ts';
+import { claimCovers } from './tracks/covers.ts';
 import { insertPoll } from './polls/polls-store.ts';
 import { holdingsOf } from './rules.ts';
 import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';
@@ -29,6 +30,7 @@ export interface Submit {
   readonly fileIds: readonly string[];
   readonly poll?: (PollWords & { readonly days: number }) | undefined;
   readonly terms: readonly (TrackTerms & { readonly fileId: string })[];
+  readonly covers?: readonly { readonly fileId: string; readonly coverFileId: string }[];
   readonly isAdult: boolean;
   readonly visibility?: ChosenVisibility;
   readonly submitId: string;
@@ -54,6 +56,7 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
   const { poll } = sent;
   const body: Submit = { ...sent, poll: poll && { ...poll, options: checkedOptions(poll.options) } };
   const authorId = viewer.profileId;
+  const coverOf = new Map(body.covers?.map(({ fileId, coverFileId }) => [fileId, coverFileId]));
   return await submit(ctx, viewer, upload, {
     submitId: body.submitId,
     limit: 'uploads',
@@ -63,7 +66,9 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
       if (text.content === '' && body.fileIds.length === 0 && !body.poll) throw new Refusal('nothing_to_upload');
       if (body.isAdult && !canSeeAdult(viewer)) throw new Refusal('adults_only');
       const files = await stagedFiles(ctx.db, authorId, body.fileIds);
-      if (files.length < body.fileIds.length) throw new Refusal('file_not_usable');
+      const sounds = new Set(files.flatMap(({ id, kind }) => (kind === 'audio' ? id : [])));
+      if (files.length < body.fileIds.length || ![...coverOf.keys()].every((fileId) => sounds.has(fileId)))
+        throw new Refusal('file_not_usable');
       const fingerprint = uploadFingerprint(
         text,
         files.map((file) => file.sha256),
@@ -91,12 +96,18 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
         guarded: true,
         rights: trackRightsWording,
       });
+      await claimCovers(ctx, tx, authorId, id, [...new Set(coverOf.values())]);
       for (const { fileId, ...terms } of body.terms)
         if (body.fileIds.includes(fileId)) await setTerms(tx, fileId, terms);
       await insertTracks(
         tx,
         id,
-        claimed.map((file) => ({ id: newId(createdAt), kind: file.kind, fileId: file.id })),
+        claimed.map((file) => ({
+          id: newId(createdAt),
+          kind: file.kind,
+          fileId: file.id,
+          coverFileId: coverOf.get(file.id) ?? null,
+        })),
         createdAt,
       );
       if (body.poll) await writePoll(tx, id, body.poll, createdAt);

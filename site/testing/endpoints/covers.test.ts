@@ -10,6 +10,7 @@ import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { pngOf } from '#site/testing/png.ts';
 import { type As, type World, openWorld } from '#site/testing/world.ts';
+import type { Input } from '#site/contract/contract.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -258,5 +259,120 @@ describe('a cover', () => {
     await choose(track, { coverFileId: cover }, author);
     expect((await read(track.uploadId, author)).visibility).toBe('held');
     await world.refused('GET /uploads/:uploadId', { params: { uploadId: track.uploadId } }, null, 'upload_not_found');
+  });
+});
+
+describe('a cover that is chosen with a new upload', () => {
+  const sent = (fileIds: readonly string[], covers: readonly object[], more: object = {}) => ({
+    body: {
+      content: `Cut ${randomUUID()}`,
+      fileIds,
+      covers,
+      submitId: randomUUID(),
+      ...more,
+    } as Input<'POST /uploads'>['body'],
+  });
+
+  it('is that of its sound, or of several, and of no other', async () => {
+    const author = await elder();
+    const sounds: string[] = [];
+    for (const name of ['one.wav', 'two.wav', 'three.wav', 'four.wav'])
+      sounds.push(await makeSound(world.ctx, author, { name }));
+    const [red, blue] = [await picture(author, '#aa0000'), await picture(author, '#0000aa')];
+    const covers = [
+      { fileId: sounds[0], coverFileId: red },
+      { fileId: sounds[2], coverFileId: blue },
+      { fileId: sounds[3], coverFileId: red },
+    ];
+    const { id: uploadId } = await world.ok('POST /uploads', sent(sounds, covers), author);
+    const { files } = await read(uploadId);
+    const [one, two, three, four] = await Promise.all(files.map(({ trackId }) => coversOf({ uploadId, trackId })));
+    expect(files).toHaveLength(4);
+    expect(one).toHaveLength(1);
+    expect(four).toEqual(one);
+    expect(two).toEqual([]);
+    expect(three).toHaveLength(1);
+    expect(three).not.toEqual(one);
+    expect((await world.get(one![0]!)).status).toBe(200);
+    // The change that comes later starts from it.
+    const place = { uploadId, trackId: files[0]!.trackId };
+    await choose(place, { coverFileId: null }, author);
+    expect([await coversOf(place), await stateOf(red)]).toEqual([[], 'claimed']);
+  });
+
+  it('is a picture of the member that nothing uses, for a sound of the upload', async () => {
+    const [author, other] = [await elder(), await elder()];
+    const [sound, own, within, theirs] = [
+      await makeSound(world.ctx, author),
+      await picture(author, '#aa0000'),
+      await picture(author, '#00aa00'),
+      await picture(other, '#0000aa'),
+    ];
+    const used = await makeFile(world.ctx, author, await pngOf('#010203'), { purpose: 'upload' });
+    await makeUpload(world.ctx, author, { fileIds: [used] });
+    const refused: Readonly<Record<string, readonly object[]>> = {
+      'a picture of somebody else': [{ fileId: sound, coverFileId: theirs }],
+      'a picture of another upload': [{ fileId: sound, coverFileId: used }],
+      'a picture of this upload': [{ fileId: sound, coverFileId: within }],
+      'a sound': [{ fileId: sound, coverFileId: await makeSound(world.ctx, author) }],
+      'the sound itself': [{ fileId: sound, coverFileId: sound }],
+      'no file': [{ fileId: sound, coverFileId: randomUUID() }],
+      'one of several that is not usable': [
+        { fileId: sound, coverFileId: own },
+        { fileId: sound, coverFileId: theirs },
+      ],
+      'the cover of a picture': [{ fileId: within, coverFileId: own }],
+      'the cover of a sound that is not in the upload': [
+        { fileId: await makeSound(world.ctx, author), coverFileId: own },
+      ],
+    };
+    for (const [name, covers] of Object.entries(refused)) {
+      const { status, body } = await world.call('POST /uploads', sent([sound, within], covers), author);
+      expect([name, status, (body as { code?: string }).code]).toEqual([name, 409, 'file_not_usable']);
+    }
+    const many = Array.from({ length: 21 }, () => ({ fileId: sound, coverFileId: own }));
+    await world.refused('POST /uploads', sent([sound], many), author, 'invalid');
+    expect(await Promise.all([sound, own, within].map(stateOf))).toEqual(['staged', 'staged', 'staged']);
+  });
+
+  it('that is sent twice at once makes one upload, and is used once', async () => {
+    const author = await elder();
+    const [sound, again, own] = [
+      await makeSound(world.ctx, author),
+      await makeSound(world.ctx, author),
+      await picture(author, '#aa0000'),
+    ];
+    const same = sent([sound], [{ fileId: sound, coverFileId: own }]);
+    const answers = await Promise.all([1, 2].map(() => world.ok('POST /uploads', same, author)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    await world.refused(
+      'POST /uploads',
+      sent([again], [{ fileId: again, coverFileId: own }]),
+      author,
+      'file_not_usable',
+    );
+  });
+
+  it('that was hidden with something else puts the upload before staff, and is not there for others', async () => {
+    const author = await elder();
+    const [sound, cover] = [await makeSound(world.ctx, author), await picture(author, '#321321')];
+    await world.ctx.db.rows(sql`
+      INSERT INTO blocked_files (sha256, content_id, created_at) SELECT sha256, ${randomUUID()}, now() FROM files WHERE id = ${cover}`);
+    const made = await world.ok('POST /uploads', sent([sound], [{ fileId: sound, coverFileId: cover }]), author);
+    expect(made.visibility).toBe('held');
+    const { files } = await read(made.id, author);
+    const [url] = await coversOf({ uploadId: made.id, trackId: files[0]!.trackId }, author);
+    expect((await world.get(url!, null)).status).toBe(404);
+  });
+
+  it('of an 18+ upload is for adults', async () => {
+    const [author, reader] = [await elder(), await world.member()];
+    const [sound, cover] = [await makeSound(world.ctx, author), await picture(author, '#aa0000')];
+    const form = sent([sound], [{ fileId: sound, coverFileId: cover }], { isAdult: true });
+    const { id: uploadId } = await world.ok('POST /uploads', form, author);
+    const { files } = await read(uploadId, author);
+    const [url] = await coversOf({ uploadId, trackId: files[0]!.trackId }, author);
+    const statuses = await Promise.all([null, reader, author].map(async (as) => (await world.get(url!, as)).status));
+    expect(statuses).toEqual([404, 404, 200]);
   });
 });

@@ -100,18 +100,22 @@ export class TransferQueue {
   /** How many files of the last choice were too many. */
   leftOut = 0;
 
-  /** Takes files in, at most `max` in all; one that was unfinished goes on. */
-  add = (files: Iterable<File>, max = Number.POSITIVE_INFINITY): void => {
+  /** Takes files in, at most `max` in all; one that was unfinished goes on. @returns the ids of what was taken in */
+  add = (files: Iterable<File>, max = Number.POSITIVE_INFINITY): string[] => {
     this.leftOut = 0;
+    const taken: string[] = [];
     for (const file of files) {
       const unfinished = this.#entries.find(
         (entry) => entry.item.state === 'unfinished' && isSameFile(record(entry), file),
       );
+      const entry = unfinished ?? (this.#entries.length < max ? this.#fresh(file) : null);
       if (unfinished) this.#take(unfinished, file);
-      else if (this.#entries.length >= max) this.leftOut++;
-      else this.#entries.push(this.#fresh(file));
+      else if (entry) this.#entries.push(entry);
+      else this.leftOut++;
+      if (entry) taken.push(entry.item.id);
     }
     this.#changed();
+    return taken;
   };
 
   /** Resumes an unfinished transfer. @returns false when it is another file. */

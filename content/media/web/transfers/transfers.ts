@@ -41,8 +41,8 @@ export interface Transfers {
   readonly isBusy: boolean;
   /** How many files of the last choice were too many. */
   readonly leftOut: number;
-  /** Takes files in, at most `max` in all; one that was unfinished goes on. */
-  add: (files: Iterable<File>, max?: number) => void;
+  /** Takes files in, at most `max` in all; one that was unfinished goes on. @returns the ids of what was taken in */
+  add: (files: Iterable<File>, max?: number) => readonly string[];
   /** Resumes an unfinished transfer. @returns false when it is another file. */
   attach: (id: string, file: File) => boolean;
   /** Takes a file out, here and on the server. */
@@ -81,7 +81,7 @@ export function useTransfers(purpose: FilePurpose, place: string): Transfers {
     fileIds: items.flatMap((item) => (item.state === 'done' && item.fileId !== null ? [item.fileId] : [])),
     isBusy: items.some((item) => item.state === 'waiting' || item.state === 'uploading' || item.state === 'retrying'),
     leftOut: queue?.leftOut ?? 0,
-    add: queue?.add ?? nothing,
+    add: queue?.add ?? (() => []),
     attach: queue?.attach ?? (() => false),
     remove: queue?.remove ?? nothing,
     pause: queue?.pause ?? nothing,

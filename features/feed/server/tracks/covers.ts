@@ -24,6 +24,27 @@ export function withCover<T extends Covered>(
   return { ...sound, placeholder, altText, renditions: [...found, ...cover] };
 }
 
+/**
+ * Makes a member's staged pictures covers in an upload. What is a picture of the upload already is no cover of it too.
+ * @throws {Refusal} `file_not_usable`
+ */
+export async function claimCovers(
+  ctx: Context,
+  tx: Tx,
+  ownerId: string,
+  uploadId: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  // What the upload has claimed already would be taken by `claimFiles` too.
+  if ((await stagedFiles(tx, ownerId, fileIds)).length < fileIds.length) throw new Refusal('file_not_usable');
+  await claimFiles(ctx, tx, ownerId, fileIds, {
+    contentKind: 'upload',
+    contentId: uploadId,
+    guarded: true,
+    kinds: ['image'],
+  });
+}
+
 /** What the author of a track changes of its cover. */
 export interface CoverChange {
   /** A staged picture, or the one that is there; null for none of their own. */
@@ -51,12 +72,7 @@ export async function changeCover(
   const fileId = coverFileId === undefined ? track.cover_file_id : coverFileId;
   const tracks = await tracksOf(tx, [uploadId]);
   const isNew = fileId !== null && !tracks.some((other) => other.cover_file_id === fileId);
-  if (isNew) {
-    // What the upload has claimed already would be taken by `claimFiles` too.
-    if ((await stagedFiles(tx, viewer.profileId, [fileId])).length === 0) throw new Refusal('file_not_usable');
-    const claim = { contentKind: 'upload', contentId: uploadId, guarded: true, kinds: ['image'] as const };
-    await claimFiles(ctx, tx, viewer.profileId, [fileId], claim);
-  }
+  if (isNew) await claimCovers(ctx, tx, viewer.profileId, uploadId, [fileId]);
   const changed = tracks.filter(({ id, kind }) => id === track.id || (isCoverForAll && kind === 'audio'));
   await setCovers(
     tx,

@@ -63,15 +63,15 @@ export async function stagedFiles(db: Executor, ownerId: string, ids: readonly s
 export async function insertTracks(
   tx: Tx,
   uploadId: string,
-  tracks: readonly { id: string; kind: FileKind; fileId: string }[],
+  tracks: readonly { id: string; kind: FileKind; fileId: string; coverFileId: string | null }[],
   at: Date,
 ): Promise<void> {
   if (tracks.length === 0) return;
   await tx.rows(sql`
-    INSERT INTO upload_files (id, upload_id, position, kind, file_id, version_at)
-    SELECT t.id, ${uploadId}::uuid, t.place - 1, t.kind, t.file_id, ${at}::timestamptz
-    FROM unnest(${tracks.map((track) => track.id)}::uuid[], ${tracks.map((track) => track.kind)}::text[], ${tracks.map((track) => track.fileId)}::uuid[])
-      WITH ORDINALITY AS t (id, kind, file_id, place)`);
+    INSERT INTO upload_files (id, upload_id, position, kind, file_id, cover_file_id, version_at)
+    SELECT t.id, ${uploadId}::uuid, t.place - 1, t.kind, t.file_id, t.cover_file_id, ${at}::timestamptz
+    FROM unnest(${tracks.map((track) => track.id)}::uuid[], ${tracks.map((track) => track.kind)}::text[], ${tracks.map((track) => track.fileId)}::uuid[],
+      ${tracks.map((track) => track.coverFileId)}::uuid[]) WITH ORDINALITY AS t (id, kind, file_id, cover_file_id, place)`);
 }
 
 /** Puts tracks into a new order. */
