@@ -9,6 +9,7 @@ import { createParty } from '#features/parties/server/party.ts';
 import { addToQueue } from '#features/parties/server/queue/queue.ts';
 import { joinParty } from '#features/parties/server/room.ts';
 import { driveStage } from '#features/parties/server/stage/stage.ts';
+import { addEntry } from '#features/sets/server/write.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { type FixtureMember, makeMember } from '#people/accounts/server/fixtures.ts';
 import { resolveViewer } from '#people/accounts/server/sessions/session-reader.ts';
@@ -28,6 +29,8 @@ export interface OddFiles {
   readonly hdr: string;
   /** Two tracks with covers, and a party that plays the first. */
   readonly covered: string;
+  /** A set of them, without a cover of its own. */
+  readonly set: string;
   readonly party: string;
 }
 
@@ -70,12 +73,14 @@ async function covered(ctx: Context, by: FixtureMember, folder: string) {
   const uploadId = await makeUpload(ctx, by, { content: 'Harbour tape\n\nTwo sides, one evening.', fileIds, covers });
   await ctx.jobs.idle();
   const { files } = await uploads.read(ctx, viewer, uploadId);
+  const set = await makeItem(ctx, 'set', by, { title: 'Harbour evenings', type: 'album' });
+  for (const { trackId } of files) await addEntry(ctx, viewer, set, { track: { uploadId, trackId } });
   const form = { name: 'Harbour tape, first listen', description: '', spotifyPlaylistId: '', isAdult: false };
   const { id: party } = await createParty(ctx, viewer, { ...form, startsAt: null, submitId: randomUUID() });
   await joinParty(ctx, viewer, party);
   for (const { trackId } of files) await addToQueue(ctx, viewer, party, { uploadId, trackId });
   await driveStage(ctx, viewer, party, { action: 'play', positionMs: null });
-  return { covered: uploadId, party };
+  return { covered: uploadId, set, party };
 }
 
 /** Makes them, by a member of long standing. */

@@ -110,6 +110,8 @@ function fileScreens({ odd }: ScreenFixtures): readonly Screen[] {
     { name: 'clip-anamorphic', who: null, address: `/uploads/${odd.anamorphic}`, widths },
     { name: 'clip-hdr', who: null, address: `/uploads/${odd.hdr}`, widths },
     { name: 'covers-composer', who: 'milo', address: '/', widths, action: composeCover },
+    { name: 'covers-sets', who: null, address: '/sets', widths },
+    { name: 'covers-set', who: 'milo', address: `/sets/${odd.set}`, widths },
     { name: 'covers-player', who: 'milo', address: `/uploads/${odd.covered}`, widths, action: openQueue },
     { name: 'covers-party', who: 'milo', address: `/listening-party/${odd.party}`, widths },
     { name: 'covers-embed', who: null, address: `/embed/track/${odd.covered}`, widths },

@@ -1,4 +1,4 @@
-import { artworkOf, trackArtwork, trackTitle } from '#content/media/contract/track-facts.ts';
+import { trackArtwork, trackTitle } from '#content/media/contract/track-facts.ts';
 import type { Context } from '#platform/server/context.ts';
 import { uploads } from '#features/feed/server/actions.ts';
 import { filesOf } from '#content/media/server/actions.ts';
@@ -51,16 +51,16 @@ export async function setEmbed(ctx: Context, setId: string): Promise<Embed | nul
   if (!set) return null;
   const entries = (await publicEntries(ctx, setId)).filter(({ sound }) => sound !== null).slice(0, TRACKS);
   const files = await filesOf(ctx.db, 'upload', [...new Set(entries.map(({ sound }) => sound!.uploadId))]);
-  const own = set.preview ? artworkOf([set.preview]) : [];
+  const artwork = set.set?.cover ?? [];
   return {
     title: set.title,
     by: set.author.displayName,
     url: `${ctx.siteUrl}/sets/${set.id}`,
     siteName: ctx.config.siteName,
-    artwork: own.length > 0 ? own : (entries[0]?.sound?.artwork ?? []),
+    artwork,
     tracks: entries.map(({ title, by, sound }): EmbedTrack => {
-      const { uploadId, trackId, fileId, url, durationMs, artwork } = sound!;
-      const cover = (artwork[0] ?? own[0])?.src ?? null;
+      const { uploadId, trackId, fileId, url, durationMs } = sound!;
+      const cover = (sound!.artwork[0] ?? artwork[0])?.src ?? null;
       const wave = files.get(uploadId)?.find((file) => file.id === fileId)?.wave ?? null;
       return { uploadId, trackId, title: title ?? '', by, url, cover, durationMs, bars: barsOf(wave) };
     }),

@@ -8,6 +8,9 @@ import { requireSeen } from '#content/core/server/policies.ts';
 import { contentType } from '#content/core/server/type.ts';
 import { readSharedByLink } from '#features/sharing/server/actions.ts';
 import { linkedFile, readLinkedUpload } from '#features/feed/server/actions.ts';
+import { linkedAddress } from '#features/feed/server/rules.ts';
+import { artworkOf } from '#content/media/contract/track-facts.ts';
+import { foundCovers } from '#features/sets/server/actions.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Caller, routes } from '#platform/server/http/route.ts';
 import { countRequest } from '#platform/server/http/run-route.ts';
@@ -82,7 +85,12 @@ async function linkedSet(ctx: Context, viewer: Viewer | null, link: Link, token:
   const set =
     facts && (await linkOpens(ctx, link, 'set', facts, viewer)) ? await readSharedByLink(ctx, 'set', facts.id) : null;
   if (!set) throw new Refusal('secret_link_unknown');
-  return { ...set, preview: set.preview && linkedFile(set.preview, token), notice: null };
+  const preview = set.preview && linkedFile(set.preview, token);
+  const own = preview ? artworkOf([preview]) : [];
+  // Of its private tracks too, which the link opens.
+  const found = own.length > 0 ? null : (await foundCovers(ctx, viewer, [set.id], true)).get(set.id);
+  const cover = own.length > 0 ? own : (found ?? []).map((size) => ({ ...size, src: linkedAddress(size.src, token) }));
+  return { ...set, preview, set: set.set && { ...set.set, cover }, notice: null };
 }
 
 /**

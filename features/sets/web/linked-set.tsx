@@ -1,8 +1,7 @@
 import { Link2 } from 'lucide-react';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { Picture } from '#content/media/web/picture.tsx';
-import { sourcesOf } from '#content/media/web/pictures.ts';
+import { CoverSquare } from '#content/media/web/cover-square.tsx';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -25,10 +24,13 @@ export function LinkedSet({ set, token }: { set: SharedItem; token: string }) {
           <h1 className="heading-widest text-2xl break-words" id="linked-title" tabIndex={-1}>
             {set.title}
           </h1>
-          {set.preview && sourcesOf(set.preview) && (
-            <div className="aspect-square max-w-48 overflow-hidden rounded-control bg-sunken">
-              <Picture alt={`Cover of ${set.title}`} box={1} file={set.preview} sizes="12rem" />
-            </div>
+          {set.set && set.set.cover.length > 0 && (
+            <CoverSquare
+              alt={set.preview?.altText || `Cover of ${set.title}`}
+              artwork={set.set.cover}
+              className="w-full max-w-48"
+              sizes="12rem"
+            />
           )}
           {set.html !== '' && <RichText html={set.html} />}
           <SetEntries link={token} set={set} />

@@ -30,10 +30,12 @@ export const sharedItem = titled.extend({
     .nullable(),
   /** A sound or picture to judge it by. */
   preview: mediaFile.nullable(),
-  /** Of a set: how much is in it, and when an album is released. */
+  /** Of a set: how much is in it, its cover, and when an album is released. */
   set: z
     .object({
       entryCount: z.number(),
+      /** Its own, else that of the first track in it that the reader may see; the smallest size first, empty without one. */
+      cover: z.array(artwork),
       releaseAt: timestamp.nullable(),
       /** It opens to everybody at that time. */
       isScheduled: z.boolean(),

@@ -3,6 +3,7 @@ import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
+import { coversOfSets } from './events.ts';
 import { sharingRoutes } from './routes.ts';
 import { announceSounds, downloadData, holdListed, sharingKinds } from './subjects.ts';
 import { sharingPageTopics, sharingTopicRules } from './topics.ts';
@@ -15,6 +16,7 @@ export const sharingFeature: Feature = {
   documents: sharingDocuments,
   topics: sharingTopicRules,
   pageTopics: sharingPageTopics,
+  asks: [coversOfSets],
   on: [on(soundsAnalysed, announceSounds), on(fileProcessed, holdListed)],
   kinds: sharingKinds,
   personal: downloadData,

@@ -1,4 +1,5 @@
 import type { ItemArchive } from '#content/media/contract/archives.ts';
+import type { Artwork } from '#content/media/contract/endpoints.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import type { KitLicence } from '#features/sharing/contract/limits.ts';
 import { canSpeak, isActiveMember } from '#content/core/server/policies.ts';
@@ -28,6 +29,8 @@ export interface ItemParts {
   /** This reader has bought it. */
   readonly bought: boolean;
   readonly preview: FileRow | undefined;
+  /** Of a set. */
+  readonly cover: readonly Artwork[];
   /** The track that is the song, where this reader may hear it. */
   readonly track: SharedItem['track'];
 }
@@ -87,6 +90,7 @@ export function presentItem(
         ? null
         : {
             entryCount: row.entry_count,
+            cover: [...parts.cover],
             releaseAt: row.release_at?.toISOString() ?? null,
             isScheduled: row.is_scheduled ?? false,
           },

@@ -1,4 +1,6 @@
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
+import type { Artwork } from '#content/media/contract/endpoints.ts';
+import { artworkOf } from '#content/media/contract/track-facts.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { sharing } from '#features/sharing/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -10,12 +12,15 @@ import { holdsRight } from '#people/ledger/server/actions.ts';
 import { playablesOf } from '#features/feed/server/actions.ts';
 import { searchText } from '#features/gallery/server/rules.ts';
 import { archivesOf, filesOf, presentFile } from '#content/media/server/actions.ts';
+import type { FileRow } from '#content/media/server/store.ts';
+import { ask } from '#platform/server/events/emit.ts';
 import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { isId } from '#platform/server/ids.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#platform/server/paging.ts';
 import { priceFor } from './buying/access.ts';
+import { coversOfSets } from './events.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
 import {
@@ -65,6 +70,19 @@ async function tracksFor(
   );
 }
 
+/** The covers of sets by id: their own, else what is in them has one for this reader. */
+async function coversFor(
+  ctx: Context,
+  viewer: Viewer | null,
+  setIds: readonly string[],
+  previews: ReadonlyMap<string, readonly FileRow[]> | null,
+): Promise<ReadonlyMap<string, readonly Artwork[]>> {
+  const own = setIds.map((id) => [id, artworkOf((previews?.get(id) ?? []).map((row) => presentFile(row)))] as const);
+  const bare = own.flatMap(([id, cover]) => (cover.length === 0 ? id : []));
+  const found = bare.length === 0 ? [] : await ask(ctx, coversOfSets, { viewer, setIds: bare });
+  return new Map([...own, ...found.flatMap((covers) => [...covers])]);
+}
+
 const readers = new Map(sharedTypes.map((shared) => [shared, readerOf(shared)]));
 
 /** Reads items of a type with their archives, previews and tracks. */
@@ -84,8 +102,10 @@ function readerOf(shared: SharedType): ContentReader<ItemRow, SharedItem> {
         viewer && columns.archiveFileId ? boughtAmong(ctx.db, ids, viewer.profileId) : null,
         columns.trackId ? tracksFor(ctx, viewer, rows) : null,
       ]);
+      const covers = kind === 'set' ? await coversFor(ctx, viewer, ids, previews) : null;
       return (row, content) => {
         const parts = {
+          cover: covers?.get(row.id) ?? [],
           preview: previews?.get(row.id)?.[0],
           archive: archives.get(row.archive_file_id ?? ''),
           bought: bought?.has(row.id) ?? false,

@@ -38,6 +38,14 @@ function soundOf(item: SharedItem): string {
   return file?.wave ? file.id : '';
 }
 
+/** The picture of a shared link: its own, else the largest of the cover of a set; null without one. */
+function pictureOf({ preview, set }: SharedItem) {
+  const found = set?.cover.at(-1);
+  if (preview || !found) return preview && previewOf(preview);
+  const [width = 0, height = 0] = found.sizes.split('x').map(Number);
+  return { url: found.src, width, height };
+}
+
 /** Picks the fields of an item that its head needs. */
 export function itemFacts(item: SharedItem) {
   return {
@@ -48,7 +56,7 @@ export function itemFacts(item: SharedItem) {
     authorName: item.author.displayName,
     isOpen: item.visibility === 'published' && !item.isAdult,
     isAdult: item.isAdult,
-    preview: item.preview && previewOf(item.preview),
+    preview: pictureOf(item),
     /** The sound whose waveform its drawn picture shows. */
     sound: soundOf(item),
   };

@@ -3,6 +3,7 @@ import { platforms, sharingTypes } from '#content/core/contract/shared-kinds.ts'
 import { kitLicences, sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { LikeButton } from '#content/core/web/like-button.tsx';
+import { CoverSquare } from '#content/media/web/cover-square.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
 import { sourcesOf } from '#content/media/web/pictures.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
@@ -56,33 +57,22 @@ export function Tags({ item: { id, kind, tags }, isAll = false }: { item: Shared
   );
 }
 
-/** The cover of the track that is a song, in a square whose size is known before it is there. */
-function SongCover({ artwork, title }: { artwork: NonNullable<SharedItem['track']>['artwork']; title: string }) {
-  return (
-    <div className="size-24 overflow-hidden rounded-control bg-sunken">
-      <img
-        alt={`Cover of ${title}`}
-        className="size-full object-cover"
-        decoding="async"
-        height={96}
-        loading="lazy"
-        src={artwork[0]?.src}
-        width={96}
-      />
-    </div>
-  );
-}
-
 /** The preview of a kit, a picture or a sound; the cover of a set or a song. */
-export function Preview({ item: { kind, preview, title, track }, sizes }: { item: SharedItem; sizes: string }) {
-  if (track && track.artwork.length > 0) return <SongCover artwork={track.artwork} title={title} />;
-  if (!preview) return null;
+export function Preview({ item: { kind, preview, title, track, set }, sizes }: { item: SharedItem; sizes: string }) {
+  const alt = `Cover of ${title}`;
+  if (track && track.artwork.length > 0)
+    return <CoverSquare alt={alt} artwork={track.artwork} className="size-24" sizes="6rem" />;
+  if (!preview)
+    return (
+      set &&
+      set.cover.length > 0 && <CoverSquare alt={alt} artwork={set.cover} className="w-full max-w-48" sizes="12rem" />
+    );
   if (preview.kind === 'image') {
     if (!sourcesOf(preview)) return null;
     if (kind === 'set')
       return (
         <div className="aspect-square w-full max-w-48 overflow-hidden rounded-control bg-sunken">
-          <Picture alt={`Cover of ${title}`} box={1} file={preview} sizes="12rem" />
+          <Picture alt={alt} box={1} file={preview} sizes="12rem" />
         </div>
       );
     return (

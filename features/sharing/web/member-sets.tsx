@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
+import { CoverSquare } from '#content/media/web/cover-square.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
 import { sourcesOf } from '#content/media/web/pictures.ts';
 import { useCall } from '#platform/web/lib/api.ts';
@@ -43,12 +44,19 @@ export function MemberSets({ username }: { username: string }) {
 
 /** One set: its cover, its title and what is in it. What is 18+ is covered until its page is opened. */
 function SetRow({ item: { id, title, type, set, preview, isAdult, createdAt } }: { item: SharedItem }) {
-  const cover = !isAdult && preview?.kind === 'image' && sourcesOf(preview) ? preview : null;
+  const own = preview?.kind === 'image' && sourcesOf(preview) ? preview : null;
+  const found = set?.cover ?? [];
   const count = set?.entryCount ?? 0;
   return (
     <li className="relative flex items-center gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4">
       <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-faint">
-        {cover ? <Picture alt="" box={1} file={cover} sizes="3rem" /> : <ListMusic aria-hidden="true" size={20} />}
+        {!isAdult && own ? (
+          <Picture alt="" box={1} file={own} sizes="3rem" />
+        ) : !isAdult && found.length > 0 ? (
+          <CoverSquare alt="" artwork={found} className="size-12" sizes="3rem" />
+        ) : (
+          <ListMusic aria-hidden="true" size={20} />
+        )}
       </span>
       <div className="min-w-0 flex-1">
         <AppLink

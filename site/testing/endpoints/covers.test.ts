@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { cleanFiles } from '#content/media/server/cleaning.ts';
@@ -7,7 +7,7 @@ import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { purgeRemoved } from '#content/core/server/maintenance/purge.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
-import { sql } from '#platform/server/db/database.ts';
+import { type SQL, sql } from '#platform/server/db/database.ts';
 import { pngOf } from '#site/testing/png.ts';
 import { type As, type World, openWorld } from '#site/testing/world.ts';
 import type { Input } from '#site/contract/contract.ts';
@@ -374,5 +374,169 @@ describe('a cover that is chosen with a new upload', () => {
     const [url] = await coversOf({ uploadId, trackId: files[0]!.trackId }, author);
     const statuses = await Promise.all([null, reader, author].map(async (as) => (await world.get(url!, as)).status));
     expect(statuses).toEqual([404, 404, 200]);
+  });
+});
+
+describe('a set without a cover of its own', () => {
+  interface Made {
+    readonly author: FixtureMember;
+    readonly id: string;
+    readonly tracks: readonly [Place, Place];
+    readonly covers: readonly [string, string];
+  }
+
+  /** A set with two tracks of uploads of their own, each with a cover. */
+  async function setOf(more: { isAdult?: boolean; asSong?: boolean; firstBy?: FixtureMember } = {}): Promise<Made> {
+    const author = await elder();
+    const { id } = await world.ok(
+      'POST /sets',
+      { body: { title: `Set ${randomUUID()}`, submitId: randomUUID(), isAdult: more.isAdult ?? false } },
+      author,
+    );
+    const made: { track: Place; cover: string }[] = [];
+    for (const [name, color] of [
+      ['one.wav', '#aa0000'],
+      ['two.wav', '#0000aa'],
+    ] as const) {
+      const by = made.length === 0 ? (more.firstBy ?? author) : author;
+      const [track] = (await uploadOf(by, [name])) as [Place];
+      await choose(track, { coverFileId: await picture(by, color) }, by);
+      const song = { title: `A song ${randomUUID()}`, track, submitId: randomUUID() };
+      const body = more.asSong ? { songId: (await world.ok('POST /songs', { body: song }, author)).id } : { track };
+      if (more.asSong) world.clock!.advance(660_000);
+      await world.ok('POST /sets/:itemId/entries', { params: { itemId: id }, body }, author);
+      made.push({ track, cover: (await coversOf(track, by))[0]! });
+    }
+    const [a, b] = made as [(typeof made)[0], (typeof made)[0]];
+    return { author, id, tracks: [a.track, b.track], covers: [a.cover, b.cover] };
+  }
+
+  const setSound = (uploadId: string, change: SQL) =>
+    world.ctx.db.rows(sql`UPDATE uploads SET ${change} WHERE id = ${uploadId}`);
+  const shownTo = async (id: string, as: As | null): Promise<string | undefined> => {
+    const { set } = await world.ok('GET /sets/:itemId', { params: { itemId: id } }, as);
+    return set!.cover[0]?.src;
+  };
+
+  it('shows that of its first track wherever it stands, and its own once it has one', async () => {
+    const { author, id, covers } = await setOf();
+    const [red] = covers;
+    const listed = (items: readonly { id: string; set: { cover: readonly { src: string }[] } | null }[]) =>
+      items.find((item) => item.id === id)?.set!.cover[0]?.src;
+    const link = { kind: 'set' as const, contentId: id, label: '', hours: null };
+    const token = (await world.ok('POST /secret-links', { body: link }, author)).address.slice(3);
+    const surfaces: Readonly<Record<string, () => Promise<string | undefined>>> = {
+      page: () => shownTo(id, null),
+      list: async () => listed((await world.ok('GET /sets', {})).items),
+      'list of its author': async () =>
+        listed((await world.ok('GET /sets', { query: { author: author.username } }, author)).items),
+      frame: async () =>
+        /<img id="cover"[^>]* src="([^"]+)"/.exec((await world.get(`/embed/set/${id}`)).body as string)?.[1],
+      oEmbed: async () => {
+        const { body } = await world.get(`/oembed?url=${encodeURIComponent(`${world.ctx.siteUrl}/sets/${id}`)}`);
+        return (body as { thumbnail_url?: string }).thumbnail_url?.slice(world.ctx.siteUrl.length);
+      },
+      'secret link': async () =>
+        (await world.ok('POST /secret-links/open', { body: { token } })).set!.set!.cover[0]?.src.split('?')[0],
+    };
+    for (const [name, shown] of Object.entries(surfaces)) expect([name, await shown()]).toEqual([name, red]);
+    const own = await makeFile(world.ctx, author, await pngOf('#00aa00'), {
+      purpose: 'sharing_preview',
+      name: 'own.png',
+    });
+    await world.settle();
+    const { title, version } = await world.ok('GET /sets/:itemId', { params: { itemId: id } }, author);
+    const body = { title, previewFileId: own, baseVersion: version };
+    await world.ok('PATCH /sets/:itemId', { params: { itemId: id }, body }, author);
+    const { preview } = await world.ok('GET /sets/:itemId', { params: { itemId: id } });
+    for (const [name, shown] of Object.entries(surfaces))
+      expect([name, await shown()]).toEqual([name, preview!.renditions.find(({ width }) => width !== null)!.url]);
+  });
+
+  it.each([false, true])('never shows that of a track that the reader may not see; as a song: %s', async (asSong) => {
+    const { author, id, tracks, covers } = await setOf({ asSong });
+    const [red, blue] = covers;
+    const [adult, staff] = [await world.member({ adult: true }), await world.member({ moderator: true })];
+    const states = [
+      ['published', sql`state = 'published'`, [red, red, red, red]],
+      // Its author hears their own private track in their own set; a song is there for nobody without its track.
+      ['private', sql`state = 'private'`, [blue, blue, blue, red]],
+      ['held', sql`state = 'held'`, [blue, blue, blue, blue]],
+      ['removed', sql`state = 'removed', removed_at = now(), removed_by = author_id`, [blue, blue, blue, blue]],
+      ['18+', sql`is_adult = true`, [blue, blue, blue, blue]],
+    ] as const;
+    for (const [name, change, expected] of states) {
+      await setSound(
+        tracks[0].uploadId,
+        sql`state = 'published', is_adult = false, removed_at = NULL, removed_by = NULL`,
+      );
+      await setSound(tracks[0].uploadId, change);
+      world.ctx.pages.drop();
+      const shown = [];
+      for (const as of [null, adult, staff, author]) shown.push(await shownTo(id, as));
+      expect([name, ...shown]).toEqual([name, ...expected]);
+    }
+    await setSound(tracks[1].uploadId, sql`state = 'held'`);
+    expect(await shownTo(id, null)).toBeUndefined();
+  });
+
+  it('shows an 18+ cover where the set is 18+, to adults', async () => {
+    const { id, tracks, covers } = await setOf({ isAdult: true });
+    await setSound(tracks[0].uploadId, sql`is_adult = true`);
+    const [adult, minor] = [await world.member({ adult: true }), await world.member()];
+    expect(await shownTo(id, adult)).toBe(covers[0]);
+    for (const as of [null, minor])
+      await world.refused('GET /sets/:itemId', { params: { itemId: id } }, as, 'adults_only');
+  });
+
+  it('shows no cover of who has blocked the reader', async () => {
+    const [stranger, reader] = [await elder(), await world.member()];
+    const { id, covers } = await setOf({ firstBy: stranger });
+    expect(await shownTo(id, reader)).toBe(covers[0]);
+    await world.ctx.db.rows(
+      sql`INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES (${stranger.profileId}, ${reader.profileId}, now())`,
+    );
+    await world.ctx.db.rows(
+      sql`UPDATE profiles SET has_blocks = true WHERE id IN (${stranger.profileId}, ${reader.profileId})`,
+    );
+    expect(await shownTo(id, reader)).toBe(covers[1]);
+  });
+
+  it('opens the covers of its private tracks to who comes by a link to it', async () => {
+    const { author, id, tracks, covers } = await setOf();
+    await setSound(tracks[0].uploadId, sql`state = 'private'`);
+    const link = { kind: 'set' as const, contentId: id, label: '', hours: null };
+    const token = (await world.ok('POST /secret-links', { body: link }, author)).address.slice(3);
+    const { set } = await world.ok('POST /secret-links/open', { body: { token } });
+    const { src } = set!.set!.cover[0]!;
+    expect(src).toBe(`${covers[0]}?link=${token}`);
+    expect((await world.get(src)).status).toBe(200);
+    expect((await world.get(covers[0])).status).toBe(404);
+  });
+
+  it('is read in as many queries for a page of sets as for one', async () => {
+    const author = await elder();
+    const [track] = (await uploadOf(author, ['one.wav'])) as [Place];
+    const countFor = async (): Promise<number> => {
+      await world.settle();
+      const count = vi.spyOn(world.ctx.db, 'rows');
+      await world.ok('GET /sets', { query: { author: author.username } });
+      const { length } = count.mock.calls;
+      count.mockRestore();
+      return length;
+    };
+    const add = async () => {
+      const { id } = await world.ok(
+        'POST /sets',
+        { body: { title: `Set ${randomUUID()}`, submitId: randomUUID() } },
+        author,
+      );
+      await world.ok('POST /sets/:itemId/entries', { params: { itemId: id }, body: { track } }, author);
+    };
+    await add();
+    await countFor();
+    const one = await countFor();
+    for (let more = 0; more < 4; more++) await add();
+    expect(await countFor()).toBe(one);
   });
 });

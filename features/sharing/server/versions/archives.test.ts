@@ -19,7 +19,7 @@ import { startS3Server, type S3Server } from '#site/testing/s3-server.ts';
 import { wavOf } from '#site/testing/wav.ts';
 import { type As, type World, openWorld } from '#site/testing/world.ts';
 import { type ZipPart, unzipped, zipOfParts } from '#site/testing/zip.ts';
-import { sharedType } from './fixtures.ts';
+import { sharedType } from '#features/sharing/server/fixtures.ts';
 import { refundJob } from '#content/core/server/purchases/purchases.ts';
 
 let world: World;
