@@ -23,20 +23,14 @@ async function coverOf(ctx: Context, profileId: string): Promise<string | null> 
   return picture && side >= limits.artworkMin ? picture.key : null;
 }
 
-/** The square picture of a member's podcast: the middle of theirs where it is large enough, else one with their name and colour. */
-export async function artworkOf(ctx: Context, owner: OwnerRow): Promise<Artwork> {
-  const cover = await coverOf(ctx, owner.id);
-  const stored = cover === null ? await storedProfile(ctx.db, owner.id) : null;
-  const theme = stored && appearanceOf(stored).theme;
-  const facts = {
-    cover,
-    title: cover === null ? owner.display_name : '',
-    by: cover === null ? ctx.config.siteName : '',
-    color: cover === null ? (theme?.primary ?? (await mainColor(ctx))) : '',
-  };
+/** The middle of a stored picture, else what is drawn. @param facts.cover its key */
+function artworkFrom(
+  ctx: Context,
+  facts: Parameters<typeof drawArtwork>[0] & { readonly cover: string | null },
+): Artwork {
   const shown = JSON.stringify(facts);
   const draw = async (): Promise<Buffer> => {
-    const picture = cover === null ? null : await ctx.storage.read(cover);
+    const picture = facts.cover === null ? null : await ctx.storage.read(facts.cover);
     if (!picture) return await drawArtwork(facts, limits.artworkMin);
     return await cutArtwork(await buffer(picture.body), limits);
   };
@@ -44,4 +38,18 @@ export async function artworkOf(ctx: Context, owner: OwnerRow): Promise<Artwork>
     version: createHash('sha256').update(shown).digest('hex').slice(0, 12),
     draw: () => drawnOnce(ctx, `artwork ${shown}`, draw),
   };
+}
+
+/** The square picture of a track in a podcast. @param cover key of a stored picture that is large enough */
+export const coverArtwork = (ctx: Context, cover: string): Artwork =>
+  artworkFrom(ctx, { cover, title: '', by: '', color: '' });
+
+/** The square picture of a member's podcast: the middle of theirs where it is large enough, else one with their name and colour. */
+export async function artworkOf(ctx: Context, owner: OwnerRow): Promise<Artwork> {
+  const cover = await coverOf(ctx, owner.id);
+  if (cover !== null) return coverArtwork(ctx, cover);
+  const stored = await storedProfile(ctx.db, owner.id);
+  const theme = stored && appearanceOf(stored).theme;
+  const color = theme?.primary ?? (await mainColor(ctx));
+  return artworkFrom(ctx, { cover, title: owner.display_name, by: ctx.config.siteName, color });
 }

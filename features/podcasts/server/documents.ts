@@ -3,9 +3,9 @@ import type { Context } from '#platform/server/context.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { noFeed } from '#platform/server/http/web-documents.ts';
 import { isId } from '#platform/server/ids.ts';
-import { artworkOf } from './artwork.ts';
+import { type Artwork, artworkOf, coverArtwork } from './artwork.ts';
 import { podcastFeed } from './feed.ts';
-import { type OwnerRow, podcastOwner } from './store.ts';
+import { type OwnerRow, chosenBy, episodesOf, podcastOwner } from './store.ts';
 
 const missing = noFeed('There is no such podcast.');
 
@@ -44,18 +44,28 @@ const namedFeed: WebDocument = {
     await feedOf(ctx, await profileIdByName(ctx.db, params['username'] ?? '', ctx.clock.now())),
 };
 
+/** The picture of a track that is in the podcast now; null without one. */
+async function artworkOfTrack(ctx: Context, owner: OwnerRow, trackId: string): Promise<Artwork | null> {
+  const chosen = chosenBy(owner);
+  if (!isId(trackId) || chosen?.includes(trackId) === false) return null;
+  const [row] = await episodesOf(ctx.db, owner.id, [trackId]);
+  return row?.cover ? coverArtwork(ctx, row.cover) : null;
+}
+
 const artwork: WebDocument = {
   method: 'GET',
   path: '/podcasts/:profileId/:file',
   access: 'public',
   limit: 'drawing',
-  summary: "The square picture of a member's podcast, as the feed names it.",
+  summary: "The square picture of a member's podcast, or of a track in it, as the feed names it.",
   async handle(ctx, { params }) {
-    const isNamed = /^artwork-[0-9a-f]{12}\.jpg$/.test(params['file'] ?? '');
-    const owner = isNamed ? await ownerOf(ctx, params['profileId'] ?? null) : null;
-    if (!owner) return missing;
+    const [, name] = /^(artwork|[0-9a-f-]{36})-[0-9a-f]{12}\.jpg$/.exec(params['file'] ?? '') ?? [];
+    const owner = name === undefined ? null : await ownerOf(ctx, params['profileId'] ?? null);
     // Directories fetch it long after they have read the feed: another version answers with the picture of now.
-    const body = await (await artworkOf(ctx, owner)).draw();
+    const picture =
+      owner && (name === 'artwork' ? await artworkOf(ctx, owner) : await artworkOfTrack(ctx, owner, name!));
+    if (!picture) return missing;
+    const body = await picture.draw();
     return { contentType: 'image/jpeg', headers: { 'cache-control': 'public, max-age=3600' }, body };
   },
 };

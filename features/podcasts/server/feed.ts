@@ -2,8 +2,9 @@ import { trackTitle } from '#content/media/contract/track-facts.ts';
 import type { Context } from '#platform/server/context.ts';
 import { userById } from '#people/accounts/server/store.ts';
 import { escapeXml } from '#platform/server/http/xml.ts';
+import { coverArtwork } from './artwork.ts';
 import { duration, enclosureTypes, firstBytes, licenceOf, podcastGuid } from './rules.ts';
-import { type EpisodeRow, type OwnerRow, episodesOf } from './store.ts';
+import { type EpisodeRow, type OwnerRow, chosenBy, episodesOf } from './store.ts';
 
 /** Bytes of a description that Apple takes. */
 const DESCRIPTION_BYTES = 4000;
@@ -18,6 +19,10 @@ function tag(name: string, text: string | null, attributes: Readonly<Record<stri
   const start = `<${name}${all.join('')}`;
   return text === '' ? `${start}/>` : `${start}>${escapeXml(text)}</${name}>`;
 }
+
+/** Address of the picture of a track. */
+const episodeArtworkUrl = (ctx: Context, owner: OwnerRow, trackId: string, cover: string): string =>
+  `${ctx.siteUrl}/podcasts/${owner.id}/${trackId}-${coverArtwork(ctx, cover).version}.jpg`;
 
 function item(ctx: Context, owner: OwnerRow, row: EpisodeRow): string {
   const page = `${ctx.siteUrl}/uploads/${row.upload_id}`;
@@ -36,6 +41,8 @@ function item(ctx: Context, owner: OwnerRow, row: EpisodeRow): string {
     tag('description', firstBytes(row.summary, DESCRIPTION_BYTES) || title),
     tag('enclosure', '', enclosure),
     tag('itunes:title', title),
+    // Without one, programs show that of the podcast.
+    row.cover === null ? '' : tag('itunes:image', '', { href: episodeArtworkUrl(ctx, owner, row.track_id, row.cover) }),
     tag('itunes:duration', row.duration_ms === null ? null : duration(row.duration_ms)),
     tag('itunes:author', owner.display_name),
     tag('itunes:explicit', 'false'),
@@ -50,7 +57,7 @@ function item(ctx: Context, owner: OwnerRow, row: EpisodeRow): string {
  * the podcast namespace (https://podcasting2.org). @param artworkUrl of its square picture
  */
 export async function podcastFeed(ctx: Context, owner: OwnerRow, artworkUrl: string): Promise<string> {
-  const rows = await episodesOf(ctx.db, owner.id, owner.choice === 'chosen' ? owner.track_ids : null);
+  const rows = await episodesOf(ctx.db, owner.id, chosenBy(owner));
   const user = owner.shows_mail ? await userById(ctx.db, owner.user_id) : null;
   const mail = user?.emailVerified ? user.email : null;
   const { display_name: name } = owner;

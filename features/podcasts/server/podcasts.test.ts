@@ -25,6 +25,7 @@ interface Episode {
   readonly pubDate: string;
   readonly enclosure: { readonly '@url': string; readonly '@length': string; readonly '@type': string };
   readonly 'itunes:duration': string;
+  readonly 'itunes:image'?: { readonly '@href': string };
   readonly 'podcast:license': { readonly '#text': string; readonly '@url': string };
 }
 interface Channel extends Node {
@@ -90,6 +91,28 @@ async function wear(member: FixtureMember, sides: { width: number; height: numbe
   await world.settle();
 }
 
+/** Processes a picture of one colour, as a file of the member. */
+async function pictureFile(member: FixtureMember, side: number, purpose: 'cover' | 'sharing_preview'): Promise<string> {
+  const create = { width: side + 100, height: side, channels: 3, background: '#4080c0' } as const;
+  const id = await makeFile(world.ctx, member, await sharp({ create }).jpeg().toBuffer(), {
+    name: 'front.jpg',
+    purpose,
+  });
+  await world.settle();
+  return id;
+}
+
+/** A cover as the author of a track chooses it. */
+async function cover(member: FixtureMember, trackId: string, side: number): Promise<void> {
+  const coverFileId = await pictureFile(member, side, 'cover');
+  const [row] = await world.ctx.db.rows<{ upload_id: string }>(
+    sql`SELECT upload_id FROM upload_files WHERE id = ${trackId}`,
+  );
+  const none = { tempo: null, key: null, genre: null, date: null, isrc: null };
+  const params = { uploadId: row!.upload_id, trackId };
+  await world.ok('PUT /uploads/:uploadId/tracks/:trackId/details', { params, body: { ...none, coverFileId } }, member);
+}
+
 describe('what Apple asks of a podcast', () => {
   let member: FixtureMember;
   let xml: string;
@@ -97,7 +120,8 @@ describe('what Apple asks of a podcast', () => {
   let artwork: Awaited<ReturnType<typeof picture>>;
   beforeAll(async () => {
     member = await elder({ displayName: 'Ada & <Co> ]]> 𝄞' });
-    await tracks(member, ['First take.wav', 'Second "take".wav']);
+    const { trackIds } = await tracks(member, ['First take.wav', 'Second "take".wav']);
+    await cover(member, trackIds[0]!, 1500);
     await tracks(member, ['single.wav']);
     await world.ctx.db.rows(sql`UPDATE profiles SET bio = ${`a ${'ü'.repeat(3000)}`} WHERE id = ${member.profileId}`);
     ({ xml, channel } = await read(member));
@@ -215,6 +239,28 @@ describe('what Apple asks of a podcast', () => {
         expect(width).toBe(height);
         expect(width).toBeGreaterThanOrEqual(1400);
         expect(width).toBeLessThanOrEqual(3000);
+      },
+    ],
+    [
+      'the image of an episode is a square JPEG of 1400 to 3000 pixels in RGB, by its ending too',
+      async () => {
+        const images = channel.item.flatMap((one) => one['itunes:image']?.['@href'] ?? []);
+        expect(images).toHaveLength(1);
+        for (const image of images) {
+          expect(image).toMatch(/\.jpg$/);
+          const { bytes, headers, status } = await picture(pathOf(image));
+          expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
+          const { format, width, height, space, channels, density } = await sharp(bytes).metadata();
+          expect({ format, space, channels, density }).toEqual({
+            format: 'jpeg',
+            space: 'srgb',
+            channels: 3,
+            density: 72,
+          });
+          expect([width, height]).toEqual([1500, 1500]);
+          expect(bytes.length).toBeLessThanOrEqual(512 * 1024);
+          expect((await served(image, {}, 'HEAD')).statusCode).toBe(200);
+        }
       },
     ],
     ['the artwork has 72 dpi', async () => expect((await sharp(artwork.bytes).metadata()).density).toBe(72)],
@@ -448,6 +494,94 @@ describe('the artwork', () => {
       '/profile/nobody_here/podcast.xml',
     ];
     for (const address of none) expect((await picture(address)).status, address).toBe(404);
+  });
+});
+
+describe('the image of an episode', () => {
+  const of = async (member: FixtureMember) => (await read(member)).channel.item[0]?.['itunes:image']?.['@href'];
+  async function found(fileId: string, side: number): Promise<void> {
+    await world.ctx.db.rows(sql`
+      INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width, height)
+      VALUES (${fileId}, 'cover-original', ${`audio/${fileId}/cover.webp`}, 'image/webp', 3, ${side}, ${side})`);
+  }
+  /** A set with the track and a cover of its own. */
+  async function inSet(member: FixtureMember, place: { uploadId: string; trackIds: string[] }, more: object = {}) {
+    const previewFileId = await pictureFile(member, 1400, 'sharing_preview');
+    const form = { title: `Set ${randomUUID()}`, previewFileId, submitId: randomUUID(), ...more };
+    const { id: itemId } = await world.ok('POST /sets', { body: form }, member);
+    const track = { uploadId: place.uploadId, trackId: place.trackIds[0]! };
+    await world.ok('POST /sets/:itemId/entries', { params: { itemId }, body: { track } }, member);
+    return itemId;
+  }
+  type Track = Awaited<ReturnType<typeof tracks>>;
+  it.each<[string, boolean, (member: FixtureMember, track: Track) => Promise<unknown>]>([
+    ['is not there without a cover', false, async () => {}],
+    ['is the cover that its author chose', true, (member, { trackIds }) => cover(member, trackIds[0]!, 1400)],
+    ['is not a cover that is too small', false, (member, { trackIds }) => cover(member, trackIds[0]!, 1399)],
+    ['is the cover in the sound', true, (_, { fileIds }) => found(fileIds[0]!, 1400)],
+    ['is not a cover in the sound that is too small', false, (_, { fileIds }) => found(fileIds[0]!, 1399)],
+    [
+      'is not a cover in the sound that its author hides',
+      false,
+      async (_, { fileIds, trackIds }) => {
+        await found(fileIds[0]!, 1400);
+        await world.ctx.db.rows(sql`UPDATE upload_files SET hides_found_cover = true WHERE id = ${trackIds[0]}`);
+      },
+    ],
+    [
+      'is not a cover in the sound that another one replaces',
+      false,
+      async (member, { fileIds, trackIds }) => {
+        await found(fileIds[0]!, 1400);
+        await cover(member, trackIds[0]!, 1000);
+      },
+    ],
+    ['is the cover of a set', true, (member, track) => inSet(member, track)],
+    ['is not the cover of an 18+ set', false, (member, track) => inSet(member, track, { isAdult: true })],
+    [
+      'is not the cover of a private set',
+      false,
+      async (member, track) => {
+        const id = await inSet(member, track);
+        await world.ctx.db.rows(sql`UPDATE sets SET state = 'private' WHERE id = ${id}`);
+      },
+    ],
+    [
+      'is not the cover of a held set',
+      false,
+      async (member, track) => {
+        const id = await inSet(member, track);
+        await world.ctx.db.rows(sql`UPDATE sets SET state = 'held' WHERE id = ${id}`);
+      },
+    ],
+    ['is not the cover of a set of somebody else', false, async (_, track) => inSet(await elder(), track)],
+  ])('%s', async (_, isThere, change) => {
+    const member = await elder({ adult: true });
+    const track = await tracks(member, ['one.wav']);
+    await change(member, track);
+    expect((await of(member)) !== undefined).toBe(isThere);
+  });
+
+  it('is there while its track is in the podcast, and no longer', async () => {
+    const member = await elder();
+    const { uploadId, trackIds } = await tracks(member, ['one.wav', 'two.wav']);
+    await cover(member, trackIds[0]!, 1400);
+    const address = pathOf((await of(member))!);
+    const status = async (path = address) => (await picture(path)).status;
+    expect(await status()).toBe(200);
+    expect(await status(address.replace(/-[0-9a-f]{12}\.jpg/, '-0123456789ab.jpg'))).toBe(200);
+    expect(await status(address.replace(trackIds[0]!, trackIds[1]!))).toBe(404);
+    expect(await status(address.replace(trackIds[0]!, randomUUID()))).toBe(404);
+    expect(await status(address.replace(member.profileId, (await elder()).profileId))).toBe(404);
+    await save(member, { choice: 'chosen', trackIds: [trackIds[1]!], showsMail: false });
+    expect(await status()).toBe(404);
+    await save(member, { choice: 'all', trackIds: [], showsMail: false });
+    expect(await status()).toBe(200);
+    for (const change of [sql`is_adult = true`, sql`state = 'held'`, sql`state = 'private'`]) {
+      await world.ctx.db.rows(sql`UPDATE uploads SET is_adult = false, state = 'published' WHERE id = ${uploadId}`);
+      await world.ctx.db.rows(sql`UPDATE uploads SET ${change} WHERE id = ${uploadId}`);
+      expect(await status()).toBe(404);
+    }
   });
 });
 

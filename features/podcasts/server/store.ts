@@ -28,6 +28,10 @@ export async function podcastOwner(db: Executor, profileId: string, lock = false
   return row ?? null;
 }
 
+/** The tracks that a podcast has alone; null for all that may be in it. */
+export const chosenBy = ({ choice, track_ids: trackIds }: OwnerRow): readonly string[] | null =>
+  choice === 'chosen' ? trackIds : null;
+
 /** A track that may be in a podcast. */
 export interface EpisodeRow {
   readonly track_id: string;
@@ -45,7 +49,23 @@ export interface EpisodeRow {
   readonly key: string;
   readonly content_type: string;
   readonly bytes: number;
+  /** Key of a picture for it that is large enough: its cover, else that of a public set of the member; null without one. */
+  readonly cover: string | null;
 }
+
+/** SQL: the whole picture among those made of a file, where it is large enough for a podcast. */
+const largeEnough = sql`least(c.width, c.height) >= ${limits.artworkMin}`;
+
+/** SQL: the cover of the track `t` of the upload `u`, as `EpisodeRow` has it. What its author chose takes the place of what is in the sound. */
+const coverKey = sql`coalesce(
+  (SELECT c.key FROM file_renditions c WHERE c.file_id = t.cover_file_id AND c.name = 'original' AND ${largeEnough}),
+  (SELECT c.key FROM file_renditions c
+    WHERE c.file_id = t.file_id AND c.name = 'cover-original' AND t.cover_file_id IS NULL AND NOT t.hides_found_cover AND ${largeEnough}),
+  (SELECT c.key FROM set_entries e JOIN sets s ON s.id = e.set_id
+      JOIN files o ON o.content_kind = 'set' AND o.content_id = s.id AND o.state = 'claimed' AND o.kind = 'image'
+      JOIN file_renditions c ON c.file_id = o.id AND c.name = 'original' AND ${largeEnough}
+    WHERE e.track_id = t.id AND s.author_id = u.author_id AND s.state = 'published' AND NOT s.is_adult
+    ORDER BY s.created_at, s.id LIMIT 1))`;
 
 /**
  * A member's public tracks that may be downloaded, in a format that podcasts have, newest first; 18+ ones are never
@@ -62,7 +82,7 @@ export async function episodesOf(
       EXISTS (SELECT 1 FROM upload_files o WHERE o.upload_id = u.id AND o.kind = 'audio' AND o.id <> t.id) AS has_several,
       u.created_at - t.position * interval '1 second' AS created_at, greatest(u.created_at, u.edited_at, t.version_at) AS changed_at,
       f.licence, f.duration_ms, coalesce(r.key, f.key) AS key, coalesce(r.content_type, f.content_type) AS content_type,
-      coalesce(r.bytes, f.bytes)::float8 AS bytes
+      coalesce(r.bytes, f.bytes)::float8 AS bytes, ${coverKey} AS cover
     FROM uploads u JOIN upload_files t ON t.upload_id = u.id AND t.kind = 'audio'
       JOIN files f ON f.id = t.file_id AND f.download <> 'off' AND f.processing IN ('done', 'unavailable')
       LEFT JOIN file_renditions r ON r.file_id = f.id AND r.name = 'stream'
