@@ -63,8 +63,8 @@ export const queueHistory = z.object({
 export const queueMark = z.object({ from: z.int(), to: z.int(), what: z.string() });
 export type QueueMark = z.infer<typeof queueMark>;
 
-/** One of the answers around an item. */
-const queueLine = z.object({ id, author: person, text: z.string(), createdAt: timestamp });
+/** A text with its author: an answer around an item, a note of staff about a member. */
+export const authoredText = z.object({ id, author: person, text: z.string(), createdAt: timestamp });
 
 /** What this member of staff may do with an item now: what the server would refuse is false. */
 export const queueCan = z.object({
@@ -137,8 +137,6 @@ export const restriction = z.object({
   liftedAt: timestamp.nullable(),
   createdAt: timestamp,
 });
-/** What staff noted about a member. */
-export const staffNote = z.object({ id, author: person, text: z.string(), createdAt: timestamp });
 export const auditEntry = z.object({
   id,
   actor: person.nullable(),
@@ -239,8 +237,8 @@ export const moderation = defineEndpoints({
           /** What it answers: a reply in its thread, or the thread. */
           above: z.object({ author: person, text: z.string() }),
           /** The nearest answers before and after it, oldest first. */
-          before: z.array(queueLine),
-          after: z.array(queueLine),
+          before: z.array(authoredText),
+          after: z.array(authoredText),
         })
         .nullable(),
       /** Null where it is nobody's. */
@@ -352,7 +350,7 @@ export const moderation = defineEndpoints({
     limit: 'read',
     summary: 'What staff noted about a member, newest first.',
     params: memberParams,
-    reply: z.object({ items: z.array(staffNote) }),
+    reply: z.object({ items: z.array(authoredText) }),
     errors: ['profile_not_found'],
   },
   'POST /staff/members/:profileId/notes': {
@@ -362,7 +360,7 @@ export const moderation = defineEndpoints({
     summary: 'Notes something about a member, for staff alone.',
     params: memberParams,
     body: z.object({ text: z.string().trim().min(1).max(2000) }),
-    reply: staffNote,
+    reply: authoredText,
     errors: ['profile_not_found'],
   },
   'POST /staff/members/:profileId/warnings': {
