@@ -123,9 +123,16 @@ export interface Reviewed<C> extends Reportable<C> {
   release(ctx: C, tx: Tx, id: string): Promise<boolean>;
   /**
    * Undoes a removal. False when there is nothing to undo.
+   * @param only restores what this one has removed, and nothing else
    * @throws {Refusal} where the policy for decisions of staff says so (`whyNotUndo`)
    */
-  restore(ctx: C, tx: Tx, id: string, decider: Decider): Promise<boolean>;
+  restore(
+    ctx: C,
+    tx: Tx,
+    id: string,
+    decider: Decider,
+    only?: { readonly removedBy: string | null },
+  ): Promise<boolean>;
   /** Takes what is published back to staff for a review. False when it is not published. */
   holdBack?(ctx: C, tx: Tx, id: string, reasons: readonly string[]): Promise<boolean>;
   /** Hides what is published and lets it wait for staff again. The caller has its item of the queue. False when it is not published. */
@@ -135,6 +142,12 @@ export interface Reviewed<C> extends Reportable<C> {
     id: string,
     hold: { readonly reasons: readonly string[]; readonly source: string },
   ): Promise<boolean>;
+  /** Ids of what a member made since a time and that is not removed, in their order, after one of them. */
+  madeBy?(
+    ctx: C,
+    profileId: string,
+    page: { readonly since: Date; readonly after: string | null; readonly limit: number },
+  ): Promise<string[]>;
   /** What an answer stands among, at most so many on each side; null where it is not there, or answers nothing. */
   around?(ctx: C, id: string, each: number): Promise<Surroundings | null>;
   /** All of several contents. @param db a transaction; the pool when left out */

@@ -1,5 +1,6 @@
 import { accountTopics, accounts } from '#people/accounts/contract/endpoints.ts';
 import { appealEndpoints } from '#content/moderation/contract/appeals.ts';
+import { spammerEndpoints } from '#content/moderation/contract/spammers.ts';
 import { announcementEndpoints, announcementTopics } from '#features/announcements/contract/endpoints.ts';
 import { community } from '#people/community/contract/endpoints.ts';
 import { customizationEndpoints } from '#features/customization/contract/endpoints.ts';
@@ -47,6 +48,7 @@ export const contract = {
   ...podcastEndpoints,
   ...moderation,
   ...appealEndpoints,
+  ...spammerEndpoints,
   ...rightsEndpoints,
   ...parties,
   ...payments,

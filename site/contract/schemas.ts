@@ -27,6 +27,7 @@ import * as shapes from '#platform/contract/shapes.ts';
 import * as sharing from '#features/sharing/contract/shapes.ts';
 import * as showcase from '#features/showcase/contract/endpoints.ts';
 import * as siteSettings from '#people/site-settings/contract/endpoints.ts';
+import * as spammers from '#content/moderation/contract/spammers.ts';
 import * as staff from '#features/staff/contract/endpoints.ts';
 
 /** Files of the contract whose shapes have a name in the API's description: that of their export. */
@@ -59,6 +60,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   sharing,
   showcase,
   siteSettings,
+  spammers,
   staff,
 ];
 

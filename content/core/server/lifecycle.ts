@@ -146,6 +146,7 @@ export async function remove<Extra extends object>(
 
 /**
  * Undoes a soft delete: published content is rewarded again, waiting content waits again. False if nothing was undone.
+ * @param only restores what this one has removed, and nothing else
  * @throws {Refusal} as `checkMayRestore`
  */
 export async function restore<Extra extends object>(
@@ -154,9 +155,10 @@ export async function restore<Extra extends object>(
   type: ContentType<Extra>,
   id: string,
   by: Decider,
+  only?: { readonly removedBy: string | null },
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
-  if (!facts || facts.state !== 'removed') return false;
+  if (!facts || facts.state !== 'removed' || (only && facts.removedBy !== only.removedBy)) return false;
   await checkMayRestore(ctx, tx, type, facts, by);
   const state = facts.stateBefore ?? 'published';
   // A rejected content waits for its approval again.

@@ -109,6 +109,12 @@ export function contentKind<Extra extends object>(
       );
       return rows.map((row) => row.id);
     },
+    async madeBy(ctx, profileId, { since, after, limit }) {
+      const rows = await ctx.db.rows<{ id: string }>(sql`
+        SELECT t.id FROM ${sql.raw(type.table)} t WHERE ${sql.raw(`t.${type.authorColumn}`)} = ${profileId} AND t.created_at >= ${since}::timestamptz
+          AND t.state <> 'removed' AND (${after}::uuid IS NULL OR t.id > ${after}::uuid) ORDER BY t.id LIMIT ${limit}`);
+      return rows.map((row) => row.id);
+    },
     async load(ctx, ids, db = ctx.db) {
       const rows = await db.rows<ItemRow>(sql`${items} WHERE t.id = ANY(${[...ids]}::uuid[])`);
       return rows.map((row) => ({
@@ -131,7 +137,7 @@ export function contentKind<Extra extends object>(
       return visibility === 'published' && facts.parent?.state === 'removed' ? 'removed' : visibility;
     },
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
-    restore: (ctx, tx, id, decider) => restore(ctx, tx, type, id, decider),
+    restore: (ctx, tx, id, decider, only) => restore(ctx, tx, type, id, decider, only),
     release: (ctx, tx, id) => release(ctx, tx, type, id),
     holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),

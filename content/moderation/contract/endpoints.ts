@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { defineTopics } from '#platform/contract/event.ts';
 import { moderation as limits } from './limits.ts';
+import { partRefusal } from './spammers.ts';
 import { mediaFile } from '#content/media/contract/endpoints.ts';
 import { sharingKinds, sharingReplyKinds } from '#content/core/contract/shared-kinds.ts';
 import { cursor, done, id, timestamp, pageOf, person, readVersion } from '#platform/contract/shapes.ts';
@@ -182,6 +183,13 @@ const itemParams = z.object({ itemId: id });
 const memberParams = z.object({ profileId: id });
 const restrict = z.object({ reason, until: timestamp.nullable() });
 
+/** An item as it was read. */
+const decidedItem = z.object({ id, version: readVersion });
+/** What became of each of several items: the version of a decided one, or why it was refused. */
+const manyResults = z.object({
+  items: z.array(z.object({ id, version: readVersion.nullable(), refusal: partRefusal.nullable() })),
+});
+
 /** Reporting, and the endpoints of staff for content. */
 export const moderation = defineEndpoints({
   'POST /reports': {
@@ -287,6 +295,31 @@ export const moderation = defineEndpoints({
       'with_admins',
       'appeal_other_decider',
     ],
+  },
+  'POST /staff/queue/decisions': {
+    access: 'moderator',
+    limit: 'write',
+    failure: 'Failed to decide',
+    summary:
+      'Decides about several items that were read, with one reason, each as `POST /staff/queue/{itemId}/decide` would: what is refused of one does not keep the others.',
+    body: z.object({
+      items: z
+        .array(decidedItem.extend({ decision: queueDecision }))
+        .min(1)
+        .max(limits.manyMax),
+      reason: z.string().trim().max(1000).default(''),
+    }),
+    reply: manyResults,
+    errors: [],
+  },
+  'POST /staff/queue/decisions/undo': {
+    access: 'moderator',
+    limit: 'write',
+    failure: 'Failed to take the decisions back',
+    summary: 'Takes several decisions back, each as `POST /staff/queue/{itemId}/undo` would.',
+    body: z.object({ items: z.array(decidedItem).min(1).max(limits.manyMax) }),
+    reply: manyResults,
+    errors: [],
   },
   'POST /staff/queue/:itemId/undo': {
     access: 'moderator',

@@ -8,6 +8,12 @@ export const moderation = {
   templatesMax: 20,
   templateMax: 300,
   reasonMax: 1000,
+  /** Items or accounts that one decision is about, at most. */
+  manyMax: 30,
+  /** Days of what a spammer made that are removed, at most and when not said; and in which that can be undone. */
+  spamDays: 7,
+  spamDaysMax: 30,
+  spamUndoDays: 30,
   /** Characters from which on the same text counts. */
   sameTextChars: 20,
   /** Different words from which on a text with other words in it may count as the same; shorter ones must be equal. */

@@ -27,7 +27,11 @@ export async function restrictable(db: Executor, decider: Decider, profileId: st
 }
 
 /** Until when a restriction is in force; null for none, also for one that has passed. Keeps the row until the transaction ends. */
-async function restrictedUntil(tx: Tx, profileId: string, kind: 'suspension' | 'silence'): Promise<string | null> {
+export async function restrictedUntil(
+  tx: Tx,
+  profileId: string,
+  kind: 'suspension' | 'silence',
+): Promise<string | null> {
   const [row] = await tx.rows<{ suspended_until: Date | null; silenced_until: Date | null }>(
     sql`SELECT suspended_until, silenced_until FROM profiles WHERE id = ${profileId} FOR UPDATE`,
   );

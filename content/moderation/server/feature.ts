@@ -17,16 +17,17 @@ import { closeForGone } from './queue/queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
+import { removeSpamJob, restoreSpamJob, spammerRoutes } from './spammers.ts';
 import { takenNow } from './queue/taking.ts';
 import { checkOfNameWords } from './texts.ts';
 
 /** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {
   name: 'moderation',
-  routes: [...moderationRoutes, ...appealRoutes],
+  routes: [...moderationRoutes, ...appealRoutes, ...spammerRoutes],
   kinds: [appealKind],
   asks: [standingComplaints],
-  jobs: [notifyReporters, forgetTextsJob],
+  jobs: [notifyReporters, forgetTextsJob, removeSpamJob, restoreSpamJob],
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
   topics: [
     topicRule(moderationTopics.staff, {
@@ -101,6 +102,7 @@ export const moderationFeature: Feature = {
       await tx.rows(sql`UPDATE queue_entries SET note = '' WHERE kind = 'report' AND actor_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM text_prints WHERE author_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM staff_notes WHERE profile_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM spam_decisions WHERE profile_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM reason_templates WHERE profile_id = ${profileId}`);
       await closeForGone(ctx, tx, 'profile', [profileId]);
     },

@@ -3,6 +3,7 @@ import { routes } from '#platform/server/http/route.ts';
 import { decide, lift, restrict, warn } from './decisions.ts';
 import { listAudit, listRestrictions } from './lists.ts';
 import { listQueue, readQueueItem } from './queue/queue.ts';
+import { decideMany, reverseMany } from './queue/decide-many.ts';
 import { addNote, listNotes } from './notes.ts';
 import { report } from './reporting.ts';
 import { escalate, holdItem, reverse } from './reversal.ts';
@@ -22,6 +23,10 @@ export const moderationRoutes = routes(moderation, {
   async 'POST /staff/queue/:itemId/decide'(ctx, { params, body, viewer }) {
     return { ...done, version: await decide(ctx, viewer, params.itemId, body) };
   },
+  'POST /staff/queue/decisions': async (ctx, { body, viewer }) => ({ items: await decideMany(ctx, viewer, body) }),
+  'POST /staff/queue/decisions/undo': async (ctx, { body, viewer }) => ({
+    items: await reverseMany(ctx, viewer, body),
+  }),
   async 'POST /staff/queue/:itemId/undo'(ctx, { params, body, viewer }) {
     await reverse(ctx, viewer, params.itemId, body.version);
     return done;

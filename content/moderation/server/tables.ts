@@ -193,6 +193,43 @@ export const queueEntries = pgTable(
   ],
 );
 
+/** Decisions of staff that a member is a spammer: a suspension and removals that are undone as one. */
+export const spamDecisions = pgTable(
+  'spam_decisions',
+  {
+    id: uuid('id').primaryKey(),
+    profileId: uuid('profile_id').notNull(),
+    state: text('state', { enum: ['removing', 'removed', 'restoring', 'restored'] }).notNull(),
+    reason: text('reason').notNull(),
+    /** What the member made from then on is removed. */
+    since: timestamp('since', { withTimezone: true }).notNull(),
+    restrictionId: uuid('restriction_id').notNull(),
+    /** Profile ids; null for the operator. */
+    decidedBy: uuid('decided_by'),
+    undoneBy: uuid('undone_by'),
+    undoneAt: timestamp('undone_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('spam_decisions_profile_idx').on(table.profileId, table.createdAt, table.id),
+    index('spam_decisions_created_idx').on(table.createdAt),
+  ],
+);
+
+/** Contents that such a decision has removed, and the items of the queue that it has decided with them. */
+export const spamRemovals = pgTable(
+  'spam_removals',
+  {
+    decisionId: uuid('decision_id')
+      .notNull()
+      .references(() => spamDecisions.id, { onDelete: 'cascade' }),
+    contentKind: text('content_kind').notNull(),
+    contentId: uuid('content_id').notNull(),
+    itemId: uuid('item_id'),
+  },
+  (table) => [primaryKey({ columns: [table.decisionId, table.contentId, table.contentKind] })],
+);
+
 /** Reasons that a member of staff writes often: their own, in their order. */
 export const reasonTemplates = pgTable('reason_templates', {
   profileId: uuid('profile_id').primaryKey(),

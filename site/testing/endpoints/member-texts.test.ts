@@ -255,7 +255,7 @@ const fields = (Object.entries(contract) as [string, Endpoint][]).flatMap(([key,
   body === undefined
     ? []
     : [...new Set(wordFields(body))]
-        .filter((field) => !notShown.has(field) && !isExcused(key, field))
+        .filter((field) => !notShown.has(field.split('.').at(-1)!) && !isExcused(key, field))
         .map((field) => [key, field] as const),
 );
 

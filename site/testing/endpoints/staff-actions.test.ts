@@ -66,6 +66,12 @@ async function reported(): Promise<{ author: FixtureMember; id: string; params: 
   return { author, id, params: await openItemOf(world.ctx, id) };
 }
 
+/** A reported post with its item as staff have read it. */
+async function readItem(): Promise<{ author: FixtureMember; id: string; item: { id: string; version: string } }> {
+  const { author, id, params } = await reported();
+  return { author, id, item: { id: params.itemId, version: (await newestVersion(world.ctx, params))! } };
+}
+
 async function complaint(): Promise<{ author: FixtureMember; post: string; params: { complaintId: string } }> {
   const author = await world.member();
   const post = await makePost(world.ctx, author);
@@ -169,6 +175,33 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const undo = { key: 'POST /staff/queue/:itemId/undo', params };
     const call = { key: 'POST /staff/queue/:itemId/decide', params, body };
     return { call, target: id, notifies: author, undo, mirrors: false };
+  },
+  'POST /staff/queue/decisions': async () => {
+    const { author, id, item } = await readItem();
+    const body = { items: [{ ...item, decision: 'remove' }], reason: 'Spam' };
+    return { call: { key: 'POST /staff/queue/decisions', body }, target: id, notifies: author };
+  },
+  'POST /staff/queue/decisions/undo': async () => {
+    const { id, item } = await readItem();
+    const body = { items: [{ ...item, decision: 'keep' }] };
+    const { items } = (await done('POST /staff/queue/decisions', { body })) as unknown as { items: object[] };
+    return { call: { key: 'POST /staff/queue/decisions/undo', body: { items } }, target: id };
+  },
+  'POST /staff/spammers': async () => {
+    const member = await world.member();
+    const profileIds = [member.profileId];
+    return {
+      call: { key: 'POST /staff/spammers', body: { profileIds, reason: 'Spam' } },
+      target: member.profileId,
+      notifies: member,
+      undo: { key: 'POST /staff/spammers/undo', body: { profileIds } },
+    };
+  },
+  'POST /staff/spammers/undo': async () => {
+    const { profileId } = await world.member();
+    const body = { profileIds: [profileId] };
+    await done('POST /staff/spammers', { body: { ...body, reason: 'Spam' } });
+    return { call: { key: 'POST /staff/spammers/undo', body }, target: profileId };
   },
   'POST /staff/queue/:itemId/undo': async () => {
     const { id, params } = await reported();

@@ -166,6 +166,12 @@ export async function queueItem(db: Executor, id: string, lock = false): Promise
   return row;
 }
 
+/** Id of the open item of a subject; null for none. */
+export async function openItemIdOf(db: Executor, subject: Subject): Promise<string | null> {
+  const [row] = await db.rows<{ id: string }>(sql`SELECT id FROM queue_items WHERE ${openOf(subject)}`);
+  return row?.id ?? null;
+}
+
 /** How an item ends. */
 export interface End {
   readonly decision: Decision | 'obsolete';

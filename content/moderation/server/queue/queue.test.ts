@@ -599,3 +599,52 @@ describe('what is offered is what the server takes', () => {
       expect((await world.call('POST /staff/queue/:itemId/undo', { params: { itemId } }, as())).status).toBe(200);
   });
 });
+
+describe('several items', () => {
+  const readItem = async (id: string) => {
+    const { id: itemId, version } = await read((await itemsAbout(id))[0]!.id);
+    return { id: itemId, version };
+  };
+  it('are decided at once with one reason; what is refused of one does not keep the others; all are taken back', async () => {
+    const [author, reporter] = [await world.member(), await world.member()];
+    const reported = await makePost(world.ctx, author);
+    await report(reported, reporter);
+    const held = await makePost(world.ctx, await world.member(), { content: `Several, ${NUMBER}` });
+    const ofAdmin = await makePost(world.ctx, admin);
+    await report(ofAdmin, reporter);
+    const items = [];
+    for (const id of [reported, held, ofAdmin]) items.push({ ...(await readItem(id)), decision: 'remove' as const });
+    const { items: results } = await world.ok(
+      'POST /staff/queue/decisions',
+      { body: { items: [...items, { ...items[0]! }], reason: 'Spam' } },
+      moderator,
+    );
+    expect(results.map(({ refusal }) => refusal?.code ?? null)).toEqual([
+      null,
+      null,
+      'staff_protected',
+      'already_decided',
+    ]);
+    expect([await stateOf(reported), await stateOf(held), await stateOf(ofAdmin)]).toEqual([
+      'removed',
+      'removed',
+      'published',
+    ]);
+    const taken = results.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+    await world.ok('POST /staff/queue/decisions/undo', { body: { items: taken } }, moderator);
+    expect([await stateOf(reported), await stateOf(held)]).toEqual(['published', 'held']);
+    for (const { id } of taken) expect((await read(id)).state).toBe('open');
+  });
+
+  it('are at most 30, each with the version that was read', async () => {
+    const id = await makePost(world.ctx, await world.member());
+    await report(id, await world.member());
+    const item = { ...(await readItem(id)), decision: 'keep' as const };
+    const many = { body: { items: Array.from({ length: 31 }, () => item) } };
+    await world.refused('POST /staff/queue/decisions', many, moderator, 'invalid');
+    await report(id, await world.member());
+    const { items } = await world.ok('POST /staff/queue/decisions', { body: { items: [item] } }, moderator);
+    expect(items).toMatchObject([{ version: null, refusal: { code: 'decision_outdated' } }]);
+    await world.refused('POST /staff/queue/decisions', { body: { items: [item] } }, await world.member(), 'forbidden');
+  });
+});
