@@ -309,7 +309,7 @@ test('an answer quotes and points to what it answers', async ({ page, site }) =>
   await site.signIn(page, await site.member({ displayName: 'Otto Answer' }));
   await page.goto(`/forum/post/${id}`);
   await page.getByRole('article', { name: 'Reply by Ines Quota' }).getByRole('button', { name: 'Quote' }).click();
-  await expect(yourReply(page)).toHaveValue(`> @${ines.username} wrote:\n>\n> Start with the kick.\n\n`);
+  await expect(yourReply(page)).toHaveValue(`> @${ines.username} wrote:\n>\n> Start with the **kick**.\n\n`);
   await expect(page.getByRole('region', { name: 'Your reply' })).toContainText('Replying to Ines Quota');
   await yourReply(page).press('Control+End');
   await yourReply(page).pressSequentially('Always.');

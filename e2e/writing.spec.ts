@@ -133,14 +133,17 @@ test('a reader quotes what is selected, keeps its structure, and reaches the rep
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Write a reply' })).toBeFocused();
 
-  await page.locator('#post-text').evaluate((text) => {
-    const range = document.createRange();
-    range.setStartBefore([...text.querySelectorAll('p')].at(-1)!);
-    range.setEndAfter(text.querySelector('.prose ol')!);
-    text.querySelector('.prose ol')!.scrollIntoView({ block: 'center' });
-    getSelection()!.removeAllRanges();
-    getSelection()!.addRange(range);
-  });
+  await page
+    .getByRole('article')
+    .first()
+    .evaluate((text) => {
+      const range = document.createRange();
+      range.setStartBefore([...text.querySelectorAll('p')].at(-1)!);
+      range.setEndAfter(text.querySelector('.prose ol')!);
+      text.querySelector('.prose ol')!.scrollIntoView({ block: 'center' });
+      getSelection()!.removeAllRanges();
+      getSelection()!.addRange(range);
+    });
   const quote = page.getByRole('button', { name: 'Quote', exact: true }).filter({ hasText: 'Quote' });
   await expect(quote).toBeVisible();
   if (process.env['SHOTS']) await page.screenshot({ path: shot('quote-1440') });

@@ -77,6 +77,8 @@ const postCan = contentRights.extend({
 /** A whole post. Where it is locked for this reader, `html` is empty, and `summary` the 120 characters that stay visible. */
 export const post = titled.extend({
   ...postCard.omit({ preview: true, isNew: true, newReplies: true }).shape,
+  /** Headings of a long text, in order; `part-0` is the fragment of the first in `html`. Missing where there are few. */
+  contents: z.array(z.object({ level: z.number(), text: z.string() })).optional(),
   /** Pictures under the text, in order; none where it is locked for this reader. */
   files: z.array(mediaFile),
   /**

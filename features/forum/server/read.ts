@@ -7,6 +7,7 @@ import { can } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { isStaff } from '#platform/server/http/viewer.ts';
 import { type PostColumns, postColumns } from './posts-store.ts';
+import { withContents } from './contents.ts';
 import { presentColumns } from './present.ts';
 import { mayPay, mayReadText } from './rules.ts';
 import { forumPost } from './types.ts';
@@ -51,7 +52,7 @@ export const posts = contentReader<PostRow, Post>(forumPost, {
         ...content,
         ...presentColumns(row),
         source: may.edit && readable ? row.content : null,
-        html: readable ? row.html : '',
+        ...withContents(readable ? row.html : ''),
         files: readable ? (files?.get(row.id) ?? []).map((file) => presentFile(file, may.edit)) : [],
         cut: readable ? null : row.preview,
         reactions: row.reactions,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { editMarkdown, type MarkdownAction } from '#content/core/web/editor/markdown-edit.ts';
-import { headingsIn } from './post/contents.tsx';
 import { appendQuote, bounded, quoteOf } from './post/quote.ts';
 import { wordDiff } from '#content/core/web/word-diff.ts';
 
@@ -50,20 +49,6 @@ describe('quotes', () => {
     expect(appendQuote('', '> a\n\n')).toBe('> a\n\n');
     expect(appendQuote('mine\n', '> a\n\n')).toBe('mine\n\n> a\n\n');
   });
-});
-
-describe('contents', () => {
-  const long = `<p>${'x'.repeat(3000)}</p>`;
-  it('list the headings of a long text, without markup', () =>
-    expect(headingsIn(`<h2>One &amp; <em>two</em></h2>${long}<h3>Three</h3><h2>&lt;b&gt;</h2>`)).toEqual([
-      { place: 0, level: 2, text: 'One & two' },
-      { place: 1, level: 3, text: 'Three' },
-      { place: 2, level: 2, text: '<b>' },
-    ]));
-  it.each([
-    ['a short text', '<h2>a</h2><h2>b</h2><h2>c</h2>'],
-    ['few headings', `<h2>a</h2><h2>b</h2>${long}`],
-  ])('are not there for %s', (_, html) => expect(headingsIn(html)).toEqual([]));
 });
 
 describe('wordDiff', () => {

@@ -1,5 +1,5 @@
 import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pin, TextQuote } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { forum } from '#features/forum/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
@@ -20,24 +20,22 @@ import { copyLink } from '#content/core/web/content-menu.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
-import { Contents, contentsOf } from './contents.tsx';
+import { Contents } from './contents.tsx';
 import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { selectedText } from './quote.ts';
 import { TipButton } from './tip-button.tsx';
 
 const EditPost = lateForm('post', () => import('./edit-post.tsx'));
 
 /** The post itself: banner, title, author, text, and what can be done to it. */
-export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: string) => void }) {
+export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: HTMLElement) => Promise<void> }) {
   const { viewer } = useAuth();
   const actions = usePostActions(post);
   const [shown, reveal] = useRevealed(post);
   const [editing, setEditing] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const contents = useMemo(() => contentsOf(post), [post]);
   const banner = shown ? post.customBanner : null;
   const onEdit = post.can.edit && !editing ? () => setEditing(true) : undefined;
   const copy = () => copyLink(`/forum/post/${post.id}`);
@@ -95,11 +93,11 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               />
             </div>
           ) : (
-            <div className="relative mt-4" id="post-text" ref={body}>
-              {shown && contents.length > 0 && (
+            <div className="relative mt-4" ref={body}>
+              {shown && post.contents && (
                 <details className="mb-4 rounded-control border border-hairline px-3 py-2 xl:hidden">
                   <summary className="cursor-pointer font-semibold">Contents</summary>
-                  <Contents className="mt-1" headings={contents} />
+                  <Contents of={post.contents} />
                 </details>
               )}
               <PostBody onReveal={reveal} post={post} shown={shown} />
@@ -117,7 +115,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             actions={actions}
             onCopy={viewer ? undefined : copy}
             onEdit={onEdit}
-            onQuote={() => body.current && onQuote(selectedText(body.current))}
+            onQuote={() => body.current && void onQuote(body.current)}
             post={post}
           >
             {menu}

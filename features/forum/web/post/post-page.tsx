@@ -1,7 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { Post, Reply } from '#features/forum/contract/endpoints.ts';
+import type { Person } from '#platform/contract/shapes.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { BackLink } from '#content/core/web/page/back-link.tsx';
@@ -17,12 +18,10 @@ import { ContentPending } from '#content/core/web/page/content-states.tsx';
 import { staleLists } from '#features/forum/web/cache.ts';
 import { PostArticle } from './post-article.tsx';
 import { forumKeys, postQuery } from '#features/forum/web/queries.ts';
-import { quoteOf } from './quote.ts';
 import { ReadMark } from './read-mark.tsx';
 import { repliesOf } from './replies.ts';
 import type { Asked } from './reply-box.tsx';
 import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
-import { SelectionQuote } from './selection-quote.tsx';
 import { ThreadJumps, ThreadRail } from './thread-rail.tsx';
 
 const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
@@ -69,13 +68,13 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
     [],
   );
   const answer = useCallback(
-    (reply: Reply, quote: string | null) => {
-      const author = reply.author.id === null ? null : reply.author.username;
-      ask({ id: reply.id, name: fullName(reply.author) }, quote ? quoteOf(author, quote) : '');
-    },
+    async (reply: Reply, quoted: HTMLElement | null) =>
+      ask(
+        { id: reply.id, name: fullName(reply.author) },
+        quoted === null ? '' : await quotationOf(reply.author, quoted),
+      ),
     [ask],
   );
-  const author = post.author.id === null ? null : post.author.username;
 
   return (
     <Page
@@ -85,7 +84,7 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
       width="thread"
     >
       <BackLink answer="reply" label="Forum" to="/forum" />
-      <PostArticle onQuote={(text) => ask(null, text === '' ? '' : quoteOf(author, text))} post={post} />
+      <PostArticle onQuote={async (text) => ask(null, await quotationOf(post.author, text))} post={post} />
       <ThreadSection
         aside={
           replies.length > 4 && (
@@ -118,11 +117,33 @@ export function PostPage({ postId, around, isMissing }: { postId: string; around
           onPreload={ReplyBox.preload}
           thread={thread.thread}
         />
-        {post.can.reply && <SelectionQuote />}
+        {post.can.reply && <LateSelectionQuote />}
         {viewer && atEnd && <ReadMark key={replies.at(-1)?.id} postId={postId} />}
       </ThreadSection>
     </Page>
   );
+}
+
+/** A quotation of what is selected in a text, or of all of it; empty where the code for it cannot be loaded. */
+async function quotationOf(author: Person, text: HTMLElement): Promise<string> {
+  const part = await import('./quote.ts').catch(() => null);
+  return part?.quotationOf(author.id === null ? null : author.username, text) ?? '';
+}
+
+/** `SelectionQuote`, whose code comes with the first selection. */
+function LateSelectionQuote() {
+  const [Late, setLate] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    // Without it the button of each text quotes too.
+    const load = () =>
+      void import('./selection-quote.tsx').then(
+        (part) => setLate(() => part.SelectionQuote),
+        () => {},
+      );
+    document.addEventListener('selectionchange', load, { once: true });
+    return () => document.removeEventListener('selectionchange', load);
+  }, []);
+  return Late && <Late />;
 }
 
 function NewLine() {

@@ -29,8 +29,14 @@ const marks: Readonly<Record<string, string>> = {
   CODE: '`',
 };
 
-/** What a reader has selected inside an element, else all of its text, as Markdown for a quotation. Spoilers stay hidden in it. */
-export function selectedText(element: HTMLElement): string {
+/** A quotation of what a reader has selected inside an element, else of all of its text; empty where there is none. */
+export function quotationOf(username: string | null, element: HTMLElement): string {
+  const text = selectedText(element);
+  return text === '' ? '' : quoteOf(username, text);
+}
+
+/** What a reader has selected inside an element, else all of its text, as Markdown. Spoilers stay hidden in it. */
+function selectedText(element: HTMLElement): string {
   const selection = getSelection();
   const inside =
     selection !== null &&

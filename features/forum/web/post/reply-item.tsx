@@ -9,15 +9,14 @@ import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useReplyReaction } from '#features/forum/web/actions.ts';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { repliesOf, replyAddress } from './replies.ts';
-import { selectedText } from './quote.ts';
 
 /** Props of {@link ReplyItem}. */
 export interface ReplyItemProps {
   reply: Reply;
   /** It was jumped to. */
   isTarget: boolean;
-  /** Set when the reader may reply; called with the reply, and the quotation if there is one. */
-  onAnswer: ((reply: Reply, quote: string | null) => void) | null;
+  /** Set when the reader may reply; called with the reply, and the element whose text is quoted, if there is one. */
+  onAnswer: ((reply: Reply, quoted: HTMLElement | null) => Promise<void>) | null;
 }
 
 /** One reply. */
@@ -56,14 +55,14 @@ export const ReplyItem = memo(function ReplyItem({ reply, isTarget, onAnswer }: 
               <IconButton
                 icon={<ReplyIcon aria-hidden="true" size={17} />}
                 label={`Reply to ${fullName(reply.author)}`}
-                onClick={() => onAnswer(reply, null)}
+                onClick={() => void onAnswer(reply, null)}
                 size="sm"
               />
               <IconButton
                 data-quotes=""
                 icon={<TextQuote aria-hidden="true" size={17} />}
                 label="Quote"
-                onClick={() => text.current && onAnswer(reply, selectedText(text.current))}
+                onClick={() => text.current && void onAnswer(reply, text.current)}
                 // The selection that is to be quoted stays.
                 onPointerDown={(event) => event.preventDefault()}
                 size="sm"

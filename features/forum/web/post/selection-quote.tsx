@@ -43,6 +43,7 @@ export function SelectionQuote() {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => setPlace(placeOfSelection()));
     };
+    look();
     document.addEventListener('selectionchange', look);
     addEventListener('scroll', look, { passive: true });
     return () => {
@@ -59,10 +60,7 @@ export function SelectionQuote() {
     >
       <Button
         icon={<TextQuote aria-hidden="true" size={15} />}
-        onClick={() => {
-          place.quote.click();
-          getSelection()?.removeAllRanges();
-        }}
+        onClick={() => place.quote.click()}
         onPointerDown={(event) => event.preventDefault()}
         size="sm"
         variant="ghost"

@@ -8,7 +8,7 @@ import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 import { Counter } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
-import { Contents, contentsOf } from './contents.tsx';
+import { Contents } from './contents.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 
 /** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
@@ -22,7 +22,6 @@ export function ThreadRail({
   firstNewId: string | null;
 }) {
   const people = voices(post, replies);
-  const contents = contentsOf(post);
   return (
     <div className="grid gap-4">
       <Card>
@@ -42,10 +41,10 @@ export function ThreadRail({
           </div>
         </dl>
       </Card>
-      {contents.length > 0 && !post.isAdult && (
+      {post.contents && !post.isAdult && (
         <Card>
           <CardHeading>Contents</CardHeading>
-          <Contents className="-mx-2 max-h-[50vh] overflow-y-auto" headings={contents} />
+          <Contents of={post.contents} />
         </Card>
       )}
       {people.length > 1 && (
