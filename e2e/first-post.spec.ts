@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { makePost } from '#features/forum/server/fixtures.ts';
 import { errors } from '#platform/contract/errors.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -62,8 +64,20 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
     await mail.click();
     await page.getByRole('link', { name: /\/auth\?mode=verify&token=/ }).click();
     await expectToast(page, 'Email verified', `${email} is confirmed. You are signed in.`);
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/welcome');
     await expect(banner.getByRole('link', { name: 'Your profile, Nova Reed' })).toBeVisible();
+  });
+
+  await test.step('skips the welcome, and finds it again on the home page and in settings', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Skip', exact: true }).click();
+    await expect(page).toHaveURL('/');
+    const hint = page.getByRole('region', { name: 'First steps' });
+    await expect(hint.getByRole('link', { name: 'Introduce yourself' })).toBeVisible();
+    await hint.getByRole('link', { name: 'Go on with the welcome' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Looproom' })).toBeVisible();
+    await page.goto('/settings/profile');
+    await page.getByRole('link', { name: 'Open the welcome' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'What you make' })).toBeVisible();
   });
 
   await test.step('writes a post and sees its preview', async () => {
@@ -127,5 +141,77 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
 
     await expect(phone.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
     expect(await phone.evaluate(() => 'sameLoad' in window)).toBe(true);
+  });
+});
+
+/** Counts what the reader clicks, through all pages of this tab. */
+const countClicks = (page: Page) =>
+  page.addInitScript(() =>
+    addEventListener(
+      'click',
+      () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1)),
+      true,
+    ),
+  );
+
+test('from the home page to the first own post it takes at most nine clicks, with the whole welcome', async ({
+  page,
+  site,
+  axe,
+}) => {
+  test.setTimeout(90_000);
+  await makePost(site.ctx, await site.member({ displayName: 'Mina Sol' }));
+  const email = `short-${Date.now()}@example.org`;
+  await countClicks(page);
+
+  await test.step('signs up and opens the link of the mail', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Join Looproom' }).click();
+    await page.getByLabel('Display name').fill('Ida Short');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+    const mail = page.getByRole('article').filter({ hasText: email }).getByRole('link').first();
+    await expect(async () => {
+      await page.goto('/dev/outbox');
+      await expect(mail).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await mail.click();
+    await page.getByRole('link', { name: /\/auth\?mode=verify&token=/ }).click();
+    await expect(page).toHaveURL('/welcome');
+  });
+
+  await test.step('walks through the welcome', async () => {
+    await axe(page);
+    await page.getByLabel('Display name').fill('Ida Long');
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'What you make' })).toBeVisible();
+    await axe(page);
+    await page.getByRole('button', { name: 'Beats' }).click();
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Whom to follow' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Follow Mina Sol' })).toBeVisible();
+    await axe(page);
+    await page.getByRole('button', { name: 'Finish and introduce yourself' }).click();
+  });
+
+  await test.step('writes the first post', async () => {
+    await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill('# Hello from Ida\n\nI make beats.');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Hello from Ida' })).toBeVisible();
+    expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(9);
+  });
+
+  await test.step('what was chosen is on the profile, and nothing of the first steps is left', async () => {
+    await page.goto('/');
+    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0);
+    await page.getByRole('banner').getByRole('link', { name: 'Your profile, Ida Long' }).click();
+    await expect(page.getByRole('list', { name: 'Makes' })).toHaveText('Beats');
+    await page.goto('/notifications');
+    const list = page.getByRole('main');
+    await expect(list.getByText('Welcome to Looproom')).toBeVisible();
+    await expect(list.getByText(/Your first \d+ XP/)).toBeVisible();
   });
 });

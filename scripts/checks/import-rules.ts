@@ -27,6 +27,7 @@ const publicFiles: Readonly<Record<string, RegExp>> = {
   'people/profiles': /^web\//,
   'content/media': /^web\//,
   'features/composer': /^web\//,
+  'features/customization': /^web\/(parts\/picture-card\.tsx|queries\.ts|use-avatar-slot\.ts)$/,
   'features/player': /^web\//,
   'features/secret-links': /^web\/share-dialog\.tsx$/,
   'features/sets': /^web\/(add-to-set-dialog\.tsx|use-add-to-set\.ts)$/,

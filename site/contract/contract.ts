@@ -23,7 +23,8 @@ import { moderation, moderationTopics } from '#content/moderation/contract/endpo
 import { secretLinkEndpoints } from '#features/secret-links/contract/endpoints.ts';
 import { rightsEndpoints } from '#content/rights/contract/endpoints.ts';
 import { search } from '#content/search/contract/endpoints.ts';
-import { siteSettingEndpoints, welcomeEndpoints } from '#people/site-settings/contract/endpoints.ts';
+import { welcomeEndpoints } from '#features/welcome/contract/endpoints.ts';
+import { siteSettingEndpoints, welcomeEndpoints as homeEndpoints } from '#people/site-settings/contract/endpoints.ts';
 import { sharing, sharingTopics } from '#features/sharing/contract/endpoints.ts';
 import { sets } from '#features/sets/contract/endpoints.ts';
 import { showcaseEndpoints } from '#features/showcase/contract/endpoints.ts';
@@ -56,6 +57,7 @@ export const contract = {
   ...showcaseEndpoints,
   ...staff,
   ...siteSettingEndpoints,
+  ...homeEndpoints,
   ...welcomeEndpoints,
   ...operationsEndpoints,
   ...search,

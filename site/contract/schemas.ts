@@ -29,6 +29,7 @@ import * as showcase from '#features/showcase/contract/endpoints.ts';
 import * as siteSettings from '#people/site-settings/contract/endpoints.ts';
 import * as spammers from '#content/moderation/contract/spammers.ts';
 import * as staff from '#features/staff/contract/endpoints.ts';
+import * as welcome from '#features/welcome/contract/endpoints.ts';
 
 /** Files of the contract whose shapes have a name in the API's description: that of their export. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
@@ -62,6 +63,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   siteSettings,
   spammers,
   staff,
+  welcome,
 ];
 
 /** The shared shapes of the contract by their names in the API's description: `person` is `Person`. @throws where two have one name */

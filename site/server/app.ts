@@ -27,6 +27,7 @@ import { previewsFeature } from '#features/previews/server/feature.ts';
 import { partiesFeature } from '#features/parties/server/feature.ts';
 import { siteSettingsFeature } from '#people/site-settings/server/feature.ts';
 import { staffFeature } from '#features/staff/server/feature.ts';
+import { welcomeFeature } from '#features/welcome/server/feature.ts';
 import type { Feature } from '#platform/server/feature.ts';
 
 /** Every feature of the site, low layers first. Nothing is loaded by itself: what is not here does not exist. */
@@ -59,6 +60,7 @@ export const features: readonly Feature[] = [
   partiesFeature,
   communityFeature,
   searchFeature,
+  welcomeFeature,
   staffFeature,
 ];
 

@@ -32,6 +32,7 @@ const member: Viewer = {
   twoFactorMissing: false,
   suspendedUntil: null,
   silencedUntil: null,
+  isNew: false,
   legalPending: false,
   eventSeq: 44,
 };

@@ -70,6 +70,7 @@ function anyReader(auth: Auth): Auth {
     twoFactorMissing: false,
     suspendedUntil,
     silencedUntil,
+    isNew: false,
     legalPending,
     eventSeq: 0,
   };

@@ -28,6 +28,7 @@ import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as UpgradesRouteImport } from './routes/upgrades.tsx';
+import { Route as WelcomeRouteImport } from './routes/welcome.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminAnnouncementsRouteImport } from './routes/admin.announcements.tsx';
 import { Route as AdminAuditLogRouteImport } from './routes/admin.audit-log.tsx';
@@ -185,6 +186,11 @@ const UnsubscribeRoute = UnsubscribeRouteImport.update({
 const UpgradesRoute = UpgradesRouteImport.update({
   id: '/upgrades',
   path: '/upgrades',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const WelcomeRoute = WelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -524,6 +530,7 @@ export interface FileRoutesByFullPath {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
+  '/welcome': typeof WelcomeRoute;
   '/admin/announcements': typeof AdminAnnouncementsRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/banned-words': typeof AdminBannedWordsRoute;
@@ -606,6 +613,7 @@ export interface FileRoutesByTo {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
+  '/welcome': typeof WelcomeRoute;
   '/admin/announcements': typeof AdminAnnouncementsRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/banned-words': typeof AdminBannedWordsRoute;
@@ -691,6 +699,7 @@ export interface FileRoutesById {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
+  '/welcome': typeof WelcomeRoute;
   '/admin/announcements': typeof AdminAnnouncementsRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/banned-words': typeof AdminBannedWordsRoute;
@@ -777,6 +786,7 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/upgrades'
+    | '/welcome'
     | '/admin/announcements'
     | '/admin/audit-log'
     | '/admin/banned-words'
@@ -859,6 +869,7 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/upgrades'
+    | '/welcome'
     | '/admin/announcements'
     | '/admin/audit-log'
     | '/admin/banned-words'
@@ -943,6 +954,7 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/upgrades'
+    | '/welcome'
     | '/admin/announcements'
     | '/admin/audit-log'
     | '/admin/banned-words'
@@ -1028,6 +1040,7 @@ export interface RootRouteChildren {
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
   UpgradesRoute: typeof UpgradesRoute;
+  WelcomeRoute: typeof WelcomeRoute;
   DecisionsDecisionIdRoute: typeof DecisionsDecisionIdRoute;
   DrumkitsItemIdRoute: typeof DrumkitsItemIdRoute;
   EditingPacksItemIdRoute: typeof EditingPacksItemIdRoute;
@@ -1198,6 +1211,13 @@ declare module '@tanstack/react-router' {
       path: '/upgrades';
       fullPath: '/upgrades';
       preLoaderRoute: typeof UpgradesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/welcome': {
+      id: '/welcome';
+      path: '/welcome';
+      fullPath: '/welcome';
+      preLoaderRoute: typeof WelcomeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/': {
@@ -1738,6 +1758,7 @@ const rootRouteChildren: RootRouteChildren = {
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   UpgradesRoute: UpgradesRoute,
+  WelcomeRoute: WelcomeRoute,
   DecisionsDecisionIdRoute: DecisionsDecisionIdRoute,
   DrumkitsItemIdRoute: DrumkitsItemIdRoute,
   EditingPacksItemIdRoute: EditingPacksItemIdRoute,

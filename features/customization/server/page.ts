@@ -6,6 +6,8 @@ import { canSeeAdult } from '#content/core/server/policies.ts';
 import { nameEffectOf } from '#people/profiles/server/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#people/profiles/server/store.ts';
 import { isSubjectToBlocks, isHiddenFrom, standing, unblockedOnly } from '#people/friends/server/store.ts';
+import { listOf } from '#people/site-settings/server/rules.ts';
+import { siteSettings } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { ask } from '#platform/server/events/emit.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -59,10 +61,11 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     row = id === null ? null : await pageRow(ctx.db, sql`p.id = ${id}`, setsShown);
   }
   if (!row || (await isHidden(ctx, viewer, row.person_id))) throw new Refusal('profile_not_found');
-  const [roles, decorations, counts] = await Promise.all([
+  const [roles, decorations, counts, settings] = await Promise.all([
     activeCustomRoles(ctx.db),
     decorationsOf(ctx, row),
     ask(ctx, statistics, row.person_id),
+    siteSettings(ctx.db),
   ]);
   const isOwn = viewer?.profileId === row.person_id;
   const choices = choicesOf(row);
@@ -80,6 +83,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     bannerUrl: fileAddress(row.banner_url),
     bannerAlt: row.banner_alt ?? '',
     description: choices.description,
+    makes: listOf(settings.makes).filter((tag) => row.makes.includes(tag)),
     appearance: appearanceOf(row),
     decorations,
     links: showsConnections ? row.links.map(({ id, title, url, icon }) => ({ id, title, url, icon })) : [],

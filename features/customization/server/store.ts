@@ -36,13 +36,14 @@ export interface PageRow extends PersonColumns, StoredProfile {
   readonly post_count: number;
   readonly created_at: Date;
   readonly links: readonly LinkRow[];
+  readonly makes: readonly string[];
   readonly has_sets: boolean;
 }
 
 /** @param where on `profiles p` @param setsShown which of its sets `s` this reader is shown: ` AND …` */
 export async function pageRow(db: Executor, where: SQL, setsShown: SQL): Promise<PageRow | null> {
   const [row] = await db.rows<PageRow>(sql`
-    SELECT ${personColumns}, ${storedColumns}, p.banner_url, ${ofBanner('alt_text')} AS banner_alt, p.xp, p.post_count, p.created_at,
+    SELECT ${personColumns}, ${storedColumns}, p.banner_url, ${ofBanner('alt_text')} AS banner_alt, p.xp, p.post_count, p.created_at, p.makes,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'url', l.url, 'icon', l.icon, 'is_active', true) ORDER BY l.display_order)
         FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links,
       EXISTS (SELECT 1 FROM sets s WHERE s.author_id = p.id AND s.state = 'published'${setsShown}) AS has_sets

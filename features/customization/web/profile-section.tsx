@@ -4,6 +4,7 @@ import { account } from '#people/accounts/contract/limits.ts';
 import { customization } from '#people/profiles/contract/appearance-limits.ts';
 import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
+import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
@@ -13,6 +14,7 @@ import { ProfilePreview } from './profile-preview.tsx';
 import { profileSettingsQuery } from './queries.ts';
 import { SectionBody } from './section-body.tsx';
 import { SectionForm } from './section-form.tsx';
+import { useAvatarSlot } from './use-avatar-slot.ts';
 import { useFileSlot } from './use-file-slot.ts';
 import { type Section, type SectionValues, useSection } from './use-section.ts';
 
@@ -25,15 +27,7 @@ export function ProfileSection({ username }: { username: ReactNode }) {
   const call = useCall();
   const { data } = useSuspenseQuery(profileSettingsQuery(call));
   const section = useSection('profile', 'Profile');
-  const avatar = useFileSlot({
-    purpose: 'avatar',
-    name: 'avatar',
-    savedUrl: data.files.avatar?.url ?? null,
-    claim: (fileId) => call('PUT /profile-settings/avatar', { body: { fileId } }),
-    failure: failed,
-    success: { title: 'Success', description: 'Avatar updated successfully' },
-    removed: { title: 'Success', description: 'Avatar removed successfully' },
-  });
+  const avatar = useAvatarSlot();
   const banner = useFileSlot({
     purpose: 'profile_banner',
     name: 'banner',
@@ -55,6 +49,11 @@ export function ProfileSection({ username }: { username: ReactNode }) {
         <BannerDescription banner={data.files.banner} />
       </PictureCard>
       {username}
+      <SettingsCard about="Tags on your profile, and people and categories to follow." title="What you make">
+        <ButtonLink size="sm" to="/welcome?step=makes">
+          Open the welcome
+        </ButtonLink>
+      </SettingsCard>
       <SectionForm section={section}>
         <AboutCard section={section} />
         <ChatCard hasStatusCards={data.hasStatusCards} section={section} />

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { forum as limits } from './limits.ts';
 import { id } from '#platform/contract/shapes.ts';
-import { forumCategory } from './shapes.ts';
+import { followedCategory, forumCategory } from './shapes.ts';
 
 /** The categories, for everybody and for staff. */
 export const forumCategories = defineEndpoints({
@@ -12,6 +12,23 @@ export const forumCategories = defineEndpoints({
     summary: 'The active rows of forum_categories by sort order.',
     reply: z.object({ items: z.array(forumCategory) }),
     errors: [],
+  },
+  'GET /forum/categories/followed': {
+    access: 'session',
+    limit: 'read',
+    summary: 'The categories that the member follows.',
+    reply: z.object({ categories: z.array(z.string()) }),
+    errors: [],
+  },
+  'PUT /forum/categories/:category/follow': {
+    access: 'member',
+    limit: 'write',
+    failure: 'Failed to follow the category',
+    summary: 'Follows a category, or stops: a follower is notified of new posts in it, once a day.',
+    params: z.object({ category: followedCategory }),
+    body: z.object({ on: z.boolean() }),
+    reply: z.object({ on: z.boolean() }),
+    errors: ['category_unknown'],
   },
 
   'GET /staff/forum-categories': {

@@ -17,6 +17,9 @@ export const category = z.object({ name: fixedCategory.nullable(), id: id.nullab
 /** A chosen category: empty for General, a fixed key, or the id of a row. */
 export const categoryChoice = z.union([z.literal(''), fixedCategory, id]);
 
+/** A category that can be followed: General, a fixed one, or the id of a row. Not 18+, whose posts no notification names. */
+export const followedCategory = z.union([z.literal('general'), fixedCategory.exclude(['nsfw']), id]);
+
 /** A member's banner for posts that they will write. */
 export const bannerSettings = z.object({
   enabled: z.boolean(),

@@ -1,1 +1,2 @@
 export { posts } from './read.ts';
+export { followedLabel, introductionCategory } from './categories/following.ts';

@@ -11,6 +11,8 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import { readBanner, saveBanner } from './banner/banner.ts';
 import { addCategory, changeCategory } from './categories/categories.ts';
 import { categories } from './categories/categories-store.ts';
+import { followCategory } from './categories/following.ts';
+import { followedCategories } from './categories/categories-store.ts';
 import { listBookmarks, listPosts } from './list/list.ts';
 import { rememberOrder, setBookmark, setRead, setWatching } from './marks-store.ts';
 import { tipPost, unlockPost } from './locked/paying.ts';
@@ -30,6 +32,13 @@ const ofReply = answerHandlers(replies);
 export const forumRoutes = routes(forum, {
   async 'GET /forum/categories'(ctx) {
     return { items: (await categories(ctx.db, { active: true })).map(presentCategory) };
+  },
+  async 'GET /forum/categories/followed'(ctx, { viewer }) {
+    return { categories: await followedCategories(ctx.db, viewer.profileId) };
+  },
+  async 'PUT /forum/categories/:category/follow'(ctx, { viewer, params, body }) {
+    await followCategory(ctx, viewer.profileId, params.category, body.on);
+    return { on: body.on };
   },
   'GET /forum/posts': (ctx, { viewer, query }) => listPosts(ctx, viewer, query),
   async 'PUT /forum/order'(ctx, { viewer, body }) {

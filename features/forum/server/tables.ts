@@ -162,6 +162,22 @@ export const postReaders = pgTable(
   ],
 );
 
+/** Categories that members follow: once a day they are notified of a new post in one. */
+export const categoryFollows = pgTable(
+  'category_follows',
+  {
+    profileId: uuid('profile_id').notNull(),
+    /** `general`, a fixed key, or the id of a row of `forum_categories`. */
+    category: text('category').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.profileId, table.category] }),
+    // Followers are notified in batches, by their id.
+    index('category_follows_category_idx').on(table.category, table.profileId),
+  ],
+);
+
 /** A member's visits to the forum: posts since the previous visit are "new". */
 export const forumVisits = pgTable('forum_visits', {
   profileId: uuid('profile_id').primaryKey(),

@@ -2,6 +2,7 @@ import { hideIfGone, notifyMentioned } from '#content/core/server/notify.ts';
 import { shortRendered } from '#content/core/server/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#content/core/server/type.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
+import { notifyFollowers } from './categories/following.ts';
 import { releaseUnusedBanners } from './banner/banner-store.ts';
 import { notifyReplies } from './notify/notify.ts';
 import { postLive } from './publish.ts';
@@ -37,7 +38,10 @@ export const forumPost: ContentType<PostExtra> = defineContent<PostExtra>({
   address: ({ id }) => `/forum/post/${id}`,
   reward: () => 'forum_post',
   activity: () => ({ type: 'post', content: 'posted in the forum' }),
-  notifyPublished: notifyMentioned,
+  async notifyPublished(ctx, type, id) {
+    const mentioned = await notifyMentioned(ctx, type, id);
+    return (await notifyFollowers(ctx, type, id)) || mentioned;
+  },
   async announce(ctx, tx, { id, category }, change) {
     if (change === 'created' || change === 'published')
       postLive.announceList(ctx, tx, 'post_created', { id, category });

@@ -32,6 +32,8 @@ export const account = {
   sessionMaxDays: 365,
   /** Hours for which an account is new, where the operator has set nothing else. */
   newAccountHours: 24,
+  /** Days for which the home page leads a new member on. */
+  newDays: 14,
   /** Percent of every spam threshold that a new account gets (decisions §4: half), likewise. */
   newAccountPercent: 50,
   /** Days until a deletion that was asked for is carried out (decisions §11: within a day). */

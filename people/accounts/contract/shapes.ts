@@ -36,6 +36,8 @@ export const viewer = z.object({
   twoFactorMissing: z.boolean(),
   suspendedUntil: timestamp.nullable(),
   silencedUntil: timestamp.nullable(),
+  /** Joined in the last days (`account.newDays`): the home page leads them on. */
+  isNew: z.boolean(),
   /** Must accept new terms before they can write. */
   legalPending: z.boolean(),
   /** The last event of the topic `viewer:{profileId}` that this includes. */

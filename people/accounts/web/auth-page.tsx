@@ -76,7 +76,8 @@ export function AuthPage({ search, invites }: { search: AuthSearch; invites: Inv
   const signedIn = async (event: AuthEvent = 'signed in') => {
     await auth.announce(event);
     toast({ title: 'Welcome back!', description: "You've been signed in successfully.", kind: 'success' });
-    await navigate(partyLink(search.party));
+    // Who verified the address on another device has not seen the welcome.
+    await navigate(signedUp === '' || search.party !== undefined ? partyLink(search.party) : { to: '/welcome' });
   };
 
   const content = () => {

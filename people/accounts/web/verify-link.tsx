@@ -11,7 +11,7 @@ const verified = 'Email verified';
 
 /**
  * Uses a mailed verification link, once, as soon as the page is open. The link of a sign-up signs in; who is signed in
- * then goes on to the home page.
+ * then goes on to the welcome, after a change of the address to the home page.
  */
 export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondFactor: () => void }) {
   const call = useCall();
@@ -34,7 +34,7 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
         await announce(session === 'opened' ? 'signed in' : 'user updated');
         if (session !== 'opened' && !hasSession) return setState({ kind: 'done', email });
         toast({ title: verified, description: `${email} is confirmed. You are signed in.`, kind: 'success' });
-        await navigate({ to: '/' });
+        await navigate({ to: session === 'opened' ? '/welcome' : '/' });
       },
       (error: unknown) =>
         setState(

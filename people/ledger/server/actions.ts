@@ -5,6 +5,8 @@ import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { Tx } from '#platform/server/db/database.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { firstXp } from './events.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
 import {
   type LockedBalances,
@@ -52,6 +54,7 @@ async function change(
   if (xp !== before.xp) await addToPeriods(tx, profileId, xp - before.xp, at);
   // XP alone (each day's first visit) is no reason for every open page to fetch its session again; another badge is.
   if (credits !== before.credits || rank) announceBalance(ctx, tx, profileId);
+  if (before.xp === 0 && xp > 0) await emit(ctx, tx, firstXp, { profileId, xp });
   if (rank?.promoted) {
     const notified = await notify(ctx, tx, [profileId], {
       ...noticeText.rank(rank.name),

@@ -2,7 +2,7 @@ import { firstVisitOfDay } from '#people/accounts/server/events.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
-import { rightsChanged } from './events.ts';
+import { firstXp, rightsChanged } from './events.ts';
 import { dailyVisitJob, forgetPeriodsJob, recordVisit } from './jobs.ts';
 import { grantEndedJob } from './rights.ts';
 import { ledgerRoutes } from './routes.ts';
@@ -12,7 +12,7 @@ import { entitlementRows, entriesOfProfile, hasPeriods, recountPeriods } from '.
 export const ledgerFeature: Feature = {
   name: 'ledger',
   routes: ledgerRoutes,
-  emits: [rightsChanged],
+  emits: [rightsChanged, firstXp],
   on: [on(firstVisitOfDay, recordVisit)],
   jobs: [dailyVisitJob, forgetPeriodsJob, grantEndedJob],
   crons: [{ schedule: '20 0 * * *', job: forgetPeriodsJob }],

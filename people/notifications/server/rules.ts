@@ -60,6 +60,13 @@ export const noticeText = {
     title: `${ACTOR} released ${noun === 'set' ? 'a set' : 'a track'}`,
     message: said(about),
   }),
+  /** @param category its name */
+  category: (about: About, category: string) => ({
+    kind: 'category',
+    title: `${ACTOR} posted in ${category}`,
+    message: said(about),
+  }),
+  welcome: (title: string, message: string) => ({ kind: 'welcome', title, message }),
   announcement: (title: string, excerpt: string) => ({ kind: 'announcement', title, message: excerpt }),
   approval: () => ({
     kind: 'approval',
@@ -153,6 +160,8 @@ const sentKinds: ReadonlySet<NotificationKind> = new Set([
   'friend_request',
   'friend_accepted',
   'release',
+  'category',
+  'welcome',
   'announcement',
   'tip',
   'unlock',

@@ -197,7 +197,7 @@ export async function digestRows(
     SELECT n.title, n.message, n.others, count(*) OVER ()::int AS total, ${personColumns}
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
-    WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND n.mailed_at IS NULL AND coalesce(s.by_email, true)
+    WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND n.mailed_at IS NULL AND n.kind <> 'welcome' AND coalesce(s.by_email, true)
       ${unblockedNotice}
       AND n.created_at > ${between.from} AND n.created_at <= ${between.to}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);

@@ -67,6 +67,8 @@ export const profilePage = profile.extend({
   bannerAlt: z.string(),
   /** The second, longer text; plain, with line breaks. */
   description: z.string(),
+  /** What they make, in tags of the site. */
+  makes: z.array(z.string()),
   appearance: profileAppearance,
   decorations: z.array(decoration),
   /** In their order. Empty where the owner does not show connections. */

@@ -220,3 +220,8 @@ export async function namedLikeStaff(
 }
 
 export type { PersonRow };
+
+/** Writes what a member makes; the caller has compared it with the site's list. */
+export async function writeMakes(tx: Tx, profileId: string, makes: readonly string[]): Promise<void> {
+  await tx.rows(sql`UPDATE profiles SET makes = ${[...makes]}::text[] WHERE id = ${profileId}`);
+}

@@ -33,6 +33,11 @@ export const profiles = pgTable(
     avatarUrl: text('avatar_url'),
     bannerUrl: text('banner_url'),
     bio: text('bio').notNull().default(''),
+    /** What they make: tags of the site setting `makes`, shown while it has them. */
+    makes: text('makes')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     /** Sums of the ledgers, changed only in the transaction that writes an entry. */
     xp: integer('xp').notNull().default(0),
     credits: integer('credits').notNull().default(0),

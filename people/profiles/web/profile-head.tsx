@@ -76,6 +76,7 @@ export function ProfileHead({
           <p className="mt-0.5 text-soft">@{profile.username}</p>
         </div>
         {profile.bio !== '' && <p className="max-w-measure break-words whitespace-pre-line">{profile.bio}</p>}
+        <Makes makes={profile.makes} />
         <dl className="flex flex-wrap gap-x-8 gap-y-3 border-t border-hairline pt-3">
           <Fact name="Joined">
             <LocalDate className="tape" date={profile.joinedAt} />
@@ -133,6 +134,20 @@ function MemberActions({
       {relation !== 'blocked' && <FollowButton known={follow} person={person} />}
       <FriendButton person={person} relation={relation} />
     </div>
+  );
+}
+
+/** What the member makes, in tags. */
+function Makes({ makes }: { makes: readonly string[] }) {
+  if (makes.length === 0) return null;
+  return (
+    <ul aria-label="Makes" className="flex flex-wrap gap-1.5">
+      {makes.map((tag) => (
+        <li key={tag} className="rounded-control border border-hairline px-2 py-0.5 text-sm text-soft">
+          {tag}
+        </li>
+      ))}
+    </ul>
   );
 }
 

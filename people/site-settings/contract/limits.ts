@@ -1,5 +1,19 @@
 /** Characters of the text that visitors read on the home page. */
 export const homeTextMax = 10_000;
+/** Characters of a text that new members read. */
+export const welcomeTextMax = 400;
+/** A tag that says what a member makes: its characters, and how many a site may offer. */
+export const makeTag = { max: 24, count: 40 } as const;
+/** Texts of the software for new members; settings may change them. */
+export const welcomeDefaults = {
+  helloText: 'Good to have you here. These are the rules that everybody follows; they take a minute to read.',
+  welcomeText: 'Three short steps, so that others know who you are and you find whom to listen to. Skip what you like.',
+  introductionText: 'Say hello in the forum: who you are, what you make, and what you would like to hear about.',
+  firstXpText:
+    'XP counts what you do here, such as visits, posts and events. It raises your rank; it cannot be bought.',
+  makes:
+    'Beats, Songs, Vocals, Lyrics, Guitar, Keys, Drums, Sound design, Mixing, Mastering, DJ sets, Podcasts, Video editing, Motion graphics, Visuals, Artwork',
+} as const;
 /** Pixels a side of the site's logo. */
 export const logoSide = 512;
 /** The main colour of the software: `--primary` of `platform/web/styles/tokens.css`. */

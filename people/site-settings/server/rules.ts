@@ -4,10 +4,34 @@ import { account } from '#people/accounts/contract/limits.ts';
 import { archive } from '#platform/contract/archive-limits.ts';
 import { spam } from '#people/site-settings/contract/limits.ts';
 import { creditsRestDays } from '#people/ledger/contract/limits.ts';
-import { homeTextMax, stockColor } from '#people/site-settings/contract/limits.ts';
+import {
+  homeTextMax,
+  makeTag,
+  stockColor,
+  welcomeDefaults,
+  welcomeTextMax,
+} from '#people/site-settings/contract/limits.ts';
 import { carriesText } from './rules/colors.ts';
 
 const count = z.int().min(1).max(100_000);
+
+/** A text of new members: shown as it is, without Markdown. */
+const welcomeText = z
+  .string()
+  .trim()
+  .min(1, 'Enter a text, or take the default.')
+  .max(welcomeTextMax)
+  .regex(/^[^<>\p{Cc}]*$/u, 'No angle brackets or line breaks.');
+
+/** The parts of a setting that is a list with commas, each once. */
+export const listOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
 
 /** Every setting that may change at run time, with its shape and default. */
 export const siteSettingShapes = z.object({
@@ -62,6 +86,27 @@ export const siteSettingShapes = z.object({
     .default(''),
   /** Markdown that visitors read on the home page; empty for that of the software. */
   homeText: z.string().trim().max(homeTextMax).default(''),
+  /** What new members read: in their first notification, over the welcome, beside the way to a first post, with their first XP. */
+  helloText: welcomeText.default(welcomeDefaults.helloText),
+  welcomeText: welcomeText.default(welcomeDefaults.welcomeText),
+  introductionText: welcomeText.default(welcomeDefaults.introductionText),
+  firstXpText: welcomeText.default(welcomeDefaults.firstXpText),
+  /** Where a first post belongs: a fixed category's key or a row's slug; General where there is none of that name. */
+  introductionCategory: z.string().trim().toLowerCase().max(64).default(''),
+  /** Tags that members choose from, separated by commas. */
+  makes: z
+    .string()
+    .trim()
+    .max(1000)
+    .refine(
+      (text) => listOf(text).length > 0 && listOf(text).length <= makeTag.count,
+      `Enter 1 to ${makeTag.count} tags with commas between them.`,
+    )
+    .refine(
+      (text) => listOf(text).every((tag) => tag.length <= makeTag.max),
+      `A tag has at most ${makeTag.max} characters.`,
+    )
+    .default(welcomeDefaults.makes),
   /** Admins see the checklist of a new site. */
   showChecklist: z.boolean().default(true),
   /** Backups are made with other tools than the site's own command, which it knows of. */

@@ -246,6 +246,7 @@ const excused: Readonly<Record<string, string>> = {
   'PUT /staff/settings/:name value': 'the operator’s own: an imprint has an address and a number by law',
   'PUT /staff/legal/:key source': 'the operator’s own: an imprint has an address and a number by law',
   'PUT /staff/legal/:key note': 'the operator’s own',
+  'PUT /welcome/makes makes': 'one of the tags that the operator has written',
 };
 /** Complaints name people by law; staff and the other side read them. Reasons are read by whom they are about. */
 const isExcused = (key: string, field: string): boolean =>

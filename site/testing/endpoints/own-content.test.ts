@@ -245,6 +245,7 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
 /** Endpoints that change no content which is there, and why: each pattern names what it is about. */
 const others: readonly (readonly [RegExp, string])[] = [
   [/ \/(auth|setup|account|legal|friends|following|blocks|notifications|payments)(\/|$)/, 'the member alone'],
+  [/ \/welcome(\/|$)/, 'how far the member is, and tags of the list of the site'],
   [/ \/(profile-settings|showcases|forum\/banner)(\/|$)/, 'a part of the profile, which staff clear for good'],
   [/ \/forum\/(order|preview)$/, 'how a list is shown; nothing is stored'],
   [
@@ -253,7 +254,7 @@ const others: readonly (readonly [RegExp, string])[] = [
   ],
   [/^POST \/(songs|drumkits|editing-packs|leaks|self-promotion|sets)$/, 'a new content'],
   [/^POST .*\/(replies|comments|messages)$/, 'a new answer'],
-  [/\/(reaction|reactions|like|vote|bookmark|watch|read|mark|reminder)$/, "a reader's mark"],
+  [/\/(reaction|reactions|like|vote|bookmark|watch|follow|read|mark|reminder)$/, "a reader's mark"],
   [/\/(tip|unlock|buy|download)$|^POST \/tips\//, 'a payment or a download'],
   [/\/plays(\/|$)/, 'a play'],
   [/^(POST|DELETE) \/secret-links/, 'a link to what stays as it is'],

@@ -14,6 +14,7 @@ import { latestPostsQuery, welcomeQuery } from '#features/home/web/queries.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { newestMembersQuery, statisticsQuery } from '#people/profiles/web/community-queries.ts';
 import { ChecklistHint, checklistHintQuery } from '#features/staff/web/site/checklist-hint.tsx';
+import { NewcomerHint, newcomerHintQuery } from '#features/welcome/web/newcomer-hint.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call }, location }) => {
@@ -29,6 +30,7 @@ export const Route = createFileRoute('/')({
       await Promise.all([
         queryClient.ensureQueryData(composerQuery(call)),
         // The page stands without it.
+        session.viewer.isNew && queryClient.prefetchQuery(newcomerHintQuery(call)),
         session.viewer.isAdmin && queryClient.prefetchQuery(checklistHintQuery(call)),
       ]);
     const welcome = session.viewer ? null : await queryClient.ensureQueryData(welcomeQuery(call));
@@ -45,5 +47,11 @@ export const Route = createFileRoute('/')({
 
 function Home() {
   const { viewer } = useAuth();
-  return <HomePage feed={<HomeFeed />} hint={viewer?.isAdmin === true && <ChecklistHint />} trending={<Trending />} />;
+  return (
+    <HomePage
+      feed={<HomeFeed />}
+      hint={viewer?.isAdmin === true ? <ChecklistHint /> : viewer?.isNew === true && <NewcomerHint />}
+      trending={<Trending />}
+    />
+  );
 }

@@ -61,3 +61,30 @@ export async function updateCategory(
     WHERE id = ${id} RETURNING id, name, slug, description, sort_order, is_active`);
   return row ?? null;
 }
+
+/** The categories that a member follows, the latest first. */
+export async function followedCategories(db: Executor, profileId: string): Promise<string[]> {
+  const rows = await db.rows<{ category: string }>(
+    sql`SELECT category FROM category_follows WHERE profile_id = ${profileId} ORDER BY created_at DESC, category`,
+  );
+  return rows.map((row) => row.category);
+}
+
+/** Follows a category. */
+export async function insertFollow(db: Executor, profileId: string, category: string, at: Date): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO category_follows (profile_id, category, created_at) VALUES (${profileId}, ${category}, ${at}) ON CONFLICT DO NOTHING`);
+}
+
+/** Follows a category no more. */
+export async function deleteFollow(db: Executor, profileId: string, category: string): Promise<void> {
+  await db.rows(sql`DELETE FROM category_follows WHERE profile_id = ${profileId} AND category = ${category}`);
+}
+
+/** The next followers of a category by their id. @param after the last one that was notified */
+export async function followersOf(db: Executor, category: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ profile_id: string }>(sql`
+    SELECT profile_id FROM category_follows WHERE category = ${category} AND profile_id > ${after}::uuid
+    ORDER BY profile_id LIMIT ${limit}`);
+  return rows.map((row) => row.profile_id);
+}

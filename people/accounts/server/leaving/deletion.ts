@@ -151,7 +151,7 @@ async function leaveShell(ctx: Context, tx: Tx, profileId: string): Promise<void
   const username = `deleted_${newId(at).replaceAll('-', '').slice(-12)}`;
   await tx.rows(
     sql`UPDATE profiles SET user_id = NULL, username = ${username}, username_key = ${usernameKey(username)}, ${nameColumns('Deleted member', false)}, avatar_url = NULL,
-          banner_url = NULL, bio = '', custom_role = NULL, custom_role_source = NULL, is_admin = false, is_moderator = false,
+          banner_url = NULL, bio = '', makes = '{}', custom_role = NULL, custom_role_source = NULL, is_admin = false, is_moderator = false,
           is_adult = false, owned_upgrades = '{}', appearance_settings = '{}', profile_theme = '{}', profile_customization = '{}', avatar_decorations = '[]',
           discord_username = NULL, name_style = NULL, custom_forum_banner = NULL,
           last_visit_day = NULL, suspended_until = NULL, silenced_until = NULL, updated_at = ${at}

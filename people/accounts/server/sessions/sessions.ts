@@ -1,3 +1,4 @@
+import { account } from '#people/accounts/contract/limits.ts';
 import { randomBytes } from 'node:crypto';
 import type { Viewer as ViewerReply } from '#people/accounts/contract/endpoints.ts';
 import { levelForXp } from '#people/ledger/contract/ranks.ts';
@@ -33,6 +34,7 @@ export async function presentViewer(ctx: Context, viewer: Viewer): Promise<Viewe
     twoFactorMissing: viewer.twoFactorMissing,
     suspendedUntil: viewer.suspendedUntil?.toISOString() ?? null,
     silencedUntil: viewer.silencedUntil?.toISOString() ?? null,
+    isNew: ctx.clock.now().getTime() - viewer.createdAt.getTime() < account.newDays * 86_400_000,
     legalPending: viewer.legalPending,
     eventSeq: viewer.eventSeq,
   };

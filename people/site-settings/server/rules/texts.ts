@@ -16,6 +16,7 @@ const site = 'Site';
 const appearance = 'Appearance';
 const spam = 'Spam';
 const files = 'Files';
+const newcomers = 'New members';
 const rights = 'Copyright complaints';
 
 /** The words of every setting, in the order of the admin panel. */
@@ -53,6 +54,28 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Text of the home page',
     hint: 'What visitors read above the feed. Empty: the words of the software. Markdown works here.',
     field: 'markdown',
+  },
+  helloText: {
+    group: newcomers,
+    label: 'Hello',
+    hint: 'The first notification of a new member. It leads to the rules.',
+  },
+  welcomeText: { group: newcomers, label: 'Welcome', hint: 'Over the three steps of the welcome.' },
+  introductionText: {
+    group: newcomers,
+    label: 'First post',
+    hint: 'Beside the way to a first post, until they have written one.',
+  },
+  introductionCategory: {
+    group: newcomers,
+    label: 'Category of first posts',
+    hint: 'The last part of the address of a category of the forum, such as music. Empty: General.',
+  },
+  firstXpText: { group: newcomers, label: 'First XP', hint: 'The notification that comes with the first XP.' },
+  makes: {
+    group: newcomers,
+    label: 'What members make',
+    hint: 'Tags with commas between them. One that is taken out is shown on no profile.',
   },
   onlyAdminsAssign: {
     group: site,
