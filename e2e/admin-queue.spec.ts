@@ -80,14 +80,14 @@ test('the queue is worked through with the keyboard alone: next, keep, remove wi
   await expect(question.getByText('Say why.')).toBeVisible();
   await question.getByLabel('Reason').fill('Advertising.');
   await question.getByRole('button', { name: 'Save as template' }).click();
-  await expect(question.getByLabel('Template')).toBeVisible();
+  await expect(question.getByLabel('Template or rule')).toBeVisible();
   await axe(page);
   await question.getByRole('button', { name: 'Remove' }).click();
   await expectToast(page, 'Removed');
   await expect(open('Second loop')).toBeVisible();
   await page.keyboard.press('h');
   const hold = page.getByRole('alertdialog', { name: 'Hold it?' });
-  await hold.getByLabel('Template').selectOption('Advertising.');
+  await hold.getByLabel('Template or rule').selectOption('Advertising.');
   await expect(hold.getByLabel('Reason (optional)')).toHaveValue('Advertising.');
   await hold.getByRole('button', { name: 'Hold' }).click();
   await expectToast(page, 'Held');

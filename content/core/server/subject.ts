@@ -54,6 +54,19 @@ async function textsOf<Extra extends object>(
   return rows.map((row) => ({ id: row.id, text: row.content }));
 }
 
+/** Ids of what a member made since a time and that is not removed. */
+async function madeBy(
+  db: Executor,
+  { table, authorColumn }: Pick<ContentType, 'table' | 'authorColumn'>,
+  profileId: string,
+  { since, after, limit }: { readonly since: Date; readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    SELECT t.id FROM ${sql.raw(table)} t WHERE ${sql.raw(`t.${authorColumn}`)} = ${profileId} AND t.created_at >= ${since}::timestamptz
+      AND t.state <> 'removed' AND (${after}::uuid IS NULL OR t.id > ${after}::uuid) ORDER BY t.id LIMIT ${limit}`);
+  return rows.map((row) => row.id);
+}
+
 /** What a content type has of its own for a member's export and erasure. */
 interface Personal extends Pick<PersonalData<Context>, 'exportOf'> {
   /**
@@ -109,12 +122,7 @@ export function contentKind<Extra extends object>(
       );
       return rows.map((row) => row.id);
     },
-    async madeBy(ctx, profileId, { since, after, limit }) {
-      const rows = await ctx.db.rows<{ id: string }>(sql`
-        SELECT t.id FROM ${sql.raw(type.table)} t WHERE ${sql.raw(`t.${type.authorColumn}`)} = ${profileId} AND t.created_at >= ${since}::timestamptz
-          AND t.state <> 'removed' AND (${after}::uuid IS NULL OR t.id > ${after}::uuid) ORDER BY t.id LIMIT ${limit}`);
-      return rows.map((row) => row.id);
-    },
+    madeBy: (ctx, profileId, page) => madeBy(ctx.db, type, profileId, page),
     async load(ctx, ids, db = ctx.db) {
       const rows = await db.rows<ItemRow>(sql`${items} WHERE t.id = ANY(${[...ids]}::uuid[])`);
       return rows.map((row) => ({

@@ -365,8 +365,8 @@ export const moderation = defineEndpoints({
   'GET /staff/templates': {
     access: 'moderator',
     limit: 'read',
-    summary: 'The own templates of reasons.',
-    reply: z.object({ items: z.array(z.string()) }),
+    summary: 'Reasons to choose from: the own templates, and the rules of the site.',
+    reply: z.object({ items: z.array(z.string()), rules: z.array(z.string()) }),
     errors: [],
   },
   'PUT /staff/templates': {
@@ -375,7 +375,7 @@ export const moderation = defineEndpoints({
     failure: 'Failed to save the templates',
     summary: 'Saves the own templates of reasons, in their order.',
     body: z.object({ items: z.array(z.string().trim().min(1).max(limits.templateMax)).max(limits.templatesMax) }),
-    reply: z.object({ items: z.array(z.string()) }),
+    reply: z.object({ items: z.array(z.string()), rules: z.array(z.string()) }),
     errors: [],
   },
   'GET /staff/members/:profileId/notes': {

@@ -4,18 +4,28 @@ import { noticeText } from '#people/notifications/server/rules.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { lastDecision, queueItem, reportersOf } from './queue/queue-store.ts';
+import { loadContents } from './subjects.ts';
 import { notifyReportersJob } from './reporters-job.ts';
 
 /** Reporters that are notified in one transaction. */
 const PAGE = 200;
 
-/** What a reporter reads, in words that say nothing of the author. */
+/** What a reporter reads: what became of the thing that they reported. */
 const words = {
-  remove: ['Your report was followed', 'What you reported was removed. Thank you for the report.'],
-  keep: ['Your report was reviewed', 'Staff looked at what you reported and decided that it may stay.'],
-  approve: ['Your report was reviewed', 'Staff looked at what you reported and decided that it may stay.'],
-  reversed: ['Your report is looked at again', 'Staff took back what they decided about it.'],
+  remove: ['Your report was followed', 'was removed. Thank you for the report.'],
+  keep: ['Your report was reviewed', 'stays: staff looked at it and decided that it may.'],
+  approve: ['Your report was reviewed', 'stays: staff looked at it and decided that it may.'],
+  reversed: ['Your report is looked at again', 'waits for a decision again: staff took the last one back.'],
 } as const;
+
+/** What was reported, as its reporters read it: without the words of 18+ content. */
+async function reportedThing(ctx: Context, itemId: string): Promise<{ name: string; url?: string }> {
+  const item = await queueItem(ctx.db, itemId);
+  const subject = item && { kind: item.content_kind, id: item.content_id };
+  const found = subject && (await loadContents(ctx, [subject])).get(`${subject.kind} ${subject.id}`);
+  if (!found) return { name: 'What you reported' };
+  return { name: found.isAdult ? 'Something 18+ that you reported' : `"${found.title}"`, url: found.url };
+}
 
 /** The decision or reversal that an entry is, while it is in force; null when it was taken back, or decided again. */
 async function wordsOf(ctx: Context, itemId: string, entryId: string): Promise<keyof typeof words | null> {
@@ -38,12 +48,17 @@ export const notifyReporters = defineJob({
     const last = page.at(-1);
     if (!last) return;
     const [title, message] = words[key];
+    const { name, url } = await reportedThing(ctx, itemId);
     await ctx.db.tx(async (tx) => {
       await notify(
         ctx,
         tx,
         page.flatMap((row) => row.actor_id ?? []),
-        { ...noticeText.staff(title, message), cause: `queue.report:${entryId}` },
+        {
+          ...noticeText.staff(title, `${name} ${message}`),
+          ...(url !== undefined && { url }),
+          cause: `queue.report:${entryId}`,
+        },
       );
       if (page.length === PAGE) await enqueueReporters(ctx, tx, { itemId, entryId, after: last.id });
     });

@@ -1,4 +1,6 @@
 import { moderation } from '#content/moderation/contract/endpoints.ts';
+import { moderation as limits } from '#content/moderation/contract/limits.ts';
+import { ruleLines } from '#people/legal/server/store.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { decide, lift, restrict, warn } from './decisions.ts';
 import { listAudit, listRestrictions } from './lists.ts';
@@ -43,11 +45,11 @@ export const moderationRoutes = routes(moderation, {
     return { takenBy: await take(ctx, viewer, params.itemId, body.on) };
   },
   async 'GET /staff/templates'(ctx, { viewer }) {
-    return { items: await templatesOf(ctx.db, viewer.profileId) };
+    return { items: await templatesOf(ctx.db, viewer.profileId), rules: await ruleLines(ctx.db, limits.reasonMax) };
   },
   async 'PUT /staff/templates'(ctx, { viewer, body }) {
     await saveTemplates(ctx.db, viewer.profileId, body.items, ctx.clock.now());
-    return { items: body.items };
+    return { items: body.items, rules: await ruleLines(ctx.db, limits.reasonMax) };
   },
   'GET /staff/members/:profileId/notes': (ctx, { params }) => listNotes(ctx, params.profileId),
   'POST /staff/members/:profileId/notes': (ctx, { params, body, viewer }) =>

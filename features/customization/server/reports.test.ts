@@ -80,7 +80,9 @@ describe('a report of a profile', () => {
     const { content } = await world.ok('GET /staff/queue/:itemId', { params: { itemId: item!.id } }, moderator);
     expect(content!.text).toBe('A bad bio\n\nMore of it\n\nBad place: https://bad.example/');
     expect(content!.files).toHaveLength(4);
-    expect(content!.files.map(({ kind, url }) => [kind, url !== null])).toEqual(content!.files.map(() => ['image', true]));
+    expect(content!.files.map(({ kind, url }) => [kind, url !== null])).toEqual(
+      content!.files.map(() => ['image', true]),
+    );
   });
 
   it('is one for each member, and open again when the profile is reported after a decision', async () => {

@@ -36,7 +36,7 @@ export const staffCounts = z.object({
   pendingPosts: z.int(),
   pendingImages: z.int(),
   complaints: z.int(),
-  /** Those that the tab lists. */
+  /** Posts of the forum that wait for a decision in the queue. */
   forumPosts: z.int(),
 });
 export type StaffCounts = z.infer<typeof staffCounts>;

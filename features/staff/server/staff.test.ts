@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the numbers on the tabs of the admin panel', () => {
-  it('count what waits for approval, and the posts that are listed, without removed ones', async () => {
+  it('count what waits for approval, and the posts of the forum that wait for a decision', async () => {
     const author = await world.member();
     expect(await world.ok('GET /staff/counts', {}, moderator)).toMatchObject({ pendingPosts: 0, pendingImages: 0 });
     const [promotion] = [
@@ -27,6 +27,8 @@ describe('the numbers on the tabs of the admin panel', () => {
     ];
     const postId = await makePost(world.ctx, author);
     await makePost(world.ctx, author);
+    await makePost(world.ctx, await world.member(), { content: 'Call +49 170 5550123' });
+    await world.ok('POST /reports', { body: { kind: 'forum_post', id: postId, reason: 'spam' } }, moderator);
     const before = { pendingPosts: 2, pendingImages: 1, forumPosts: 2 };
     expect(await world.ok('GET /staff/counts', {}, moderator)).toMatchObject(before);
     const params = await openItemOf(world.ctx, promotion);

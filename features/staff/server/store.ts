@@ -12,7 +12,7 @@ const pending = (kind: string): SQL =>
 export async function tabCounts(db: Executor): Promise<StaffCounts> {
   const [row] = await db.rows<{ queue: number; posts: number; images: number; complaints: number; forum: number }>(sql`
     SELECT ${counted(sql`FROM queue_items WHERE state = 'open'`, staff.countMax + 1)} AS queue, ${pending('self_promotion_post')} AS posts, ${pending('gallery_image')} AS images, ${pending('complaint')} AS complaints,
-      ${counted(sql`FROM forum_posts WHERE state <> 'removed'`, staff.forumPosts)} AS forum`);
+      ${counted(sql`FROM queue_items WHERE state = 'open' AND content_kind = 'forum_post'`, staff.countMax + 1)} AS forum`);
   return {
     queue: row!.queue,
     pendingPosts: row!.posts,

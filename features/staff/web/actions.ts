@@ -6,9 +6,11 @@ import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { type ToastTexts, toast } from '#platform/web/ui/overlays/toast.ts';
 import { staffKeys } from './queries.ts';
 
+type DoneTexts = Pick<ToastTexts, 'title' | 'description' | 'action'>;
+
 /** Texts of a decision: of its toast, and of its failure where the answer has no words of its own. */
 export interface DecisionWords {
-  readonly done: Pick<ToastTexts, 'title' | 'description' | 'action'>;
+  readonly done: DoneTexts | (() => DoneTexts);
   /** In the place of the general failure of the queue, which is used by several tabs; or made of the answer's detail. */
   readonly failed?: string | ((detail: string) => string);
   /** Shows the fields that were refused: `refuse` of `useForm`. */
@@ -38,7 +40,7 @@ export function useDecision(): (
     let isDone = true;
     try {
       await decide(call);
-      toast({ ...words.done, kind: 'success' });
+      toast({ ...(typeof words.done === 'function' ? words.done() : words.done), kind: 'success' });
       words.onDone?.();
     } catch (error) {
       isDone = false;

@@ -1,6 +1,7 @@
 import { type LegalKey, legal, legalTexts } from '#people/legal/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { defaultSources } from './defaults.ts';
 
 /** Milliseconds for which the revision is cached where the news of another process was missed. */
 const AGE_MS = 5000;
@@ -48,6 +49,21 @@ export async function sourceOf(db: Executor, key: LegalKey, version: number): Pr
     sql`SELECT source FROM legal_texts WHERE key = ${key} AND version = ${version}`,
   );
   return row?.source;
+}
+
+/** The rules of the site in force, one for each item of a list in them: at most 30, without marks, cut to `chars`. */
+export async function ruleLines(db: Executor, chars: number): Promise<string[]> {
+  const [row] = await db.rows<{ source: string }>(
+    sql`SELECT source FROM legal_texts WHERE key = 'rules' ORDER BY version DESC LIMIT 1`,
+  );
+  const lines = (row?.source ?? defaultSources.rules).matchAll(/^[^\S\n]{0,3}(?:\d{1,3}[.)]|[-*+])[^\S\n]+(\S.*)$/gm);
+  const plain = Array.from(lines, ([, text]) =>
+    text!
+      .replaceAll(/\[([^\]]{0,300})\]\([^)\s]{0,500}\)/g, '$1')
+      .replaceAll(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '')
+      .trim(),
+  );
+  return [...new Set(plain.map((text) => text.slice(0, chars)))].slice(0, 30);
 }
 
 /** Writes a version. The caller holds the lock of the texts. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { moderation } from '#content/moderation/contract/limits.ts';
+import { moderation as limits } from '#content/moderation/contract/limits.ts';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
@@ -15,7 +15,8 @@ import { type QueueActions, type QueueMove, type ReadItem, useSaveTemplates } fr
 /** Props of {@link MoveDialog}. */
 export interface MoveDialogProps {
   move: QueueMove;
-  item: ReadItem;
+  /** What it is about: one item, or several to remove. */
+  items: readonly ReadItem[];
   actions: QueueActions;
   onClose: () => void;
 }
@@ -24,8 +25,16 @@ const isRestriction = (move: QueueMove): move is RestrictionKind =>
   move === 'warning' || move === 'silence' || move === 'suspension';
 
 /** The texts of a decision's dialog. */
-function wordsOf(move: QueueMove, item: ReadItem): { title: string; description: string; label: string } {
+function wordsOf(move: QueueMove, items: readonly ReadItem[]): { title: string; description: string; label: string } {
+  const item = items[0]!;
+  const accounts = new Set(items.map((one) => one.author.id)).size;
   const name = fullName(item.author);
+  if (items.length > 1 && move === 'remove')
+    return {
+      title: `Remove these ${items.length}?`,
+      description: 'Their authors are notified with the reason, and who reported them with the decision.',
+      label: `Remove ${items.length}`,
+    };
   const waits = item.subject.visibility === 'held';
   return {
     remove:
@@ -49,30 +58,49 @@ function wordsOf(move: QueueMove, item: ReadItem): { title: string; description:
       description: 'They read why and until when, and can do nothing else.',
       label: 'Suspend',
     },
+    spammer: {
+      title: accounts > 1 ? `Are these ${accounts} accounts spammers?` : `Is ${name} a spammer?`,
+      description:
+        'All that they made lately is removed, the account is suspended, and its sessions end. You can undo it as one.',
+      label: accounts > 1 ? `Remove the spam of ${accounts}` : 'Remove the spam',
+    },
   }[move];
 }
 
+const spans = [
+  { value: '1', label: 'Of the last day' },
+  { value: String(limits.spamDays), label: 'Of the last week' },
+  { value: String(limits.spamDaysMax), label: 'Of the last 30 days' },
+];
+
 /** Asks for the reason of a decision, with the own templates. */
-export default function MoveDialog({ move, item: current, actions, onClose }: MoveDialogProps) {
+export default function MoveDialog({ move, items: current, actions, onClose }: MoveDialogProps) {
   // As it was read when the question was asked, also where the page behind it shows a newer one meanwhile.
-  const [item] = useState(current);
+  const [items] = useState(current);
+  const item = items[0]!;
   const restrict = useRestrict();
   const { data } = useQuery(templatesQuery(useCall()));
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(move === 'spammer' ? 'Advertising.' : '');
+  const [days, setDays] = useState(String(limits.spamDays));
   const [end, setEnd] = useState<string>(ends[1].value);
   const [isMissing, setIsMissing] = useState(false);
   const { busy, run } = useAction();
-  const words = wordsOf(move, item);
+  const words = wordsOf(move, items);
   const templates = data?.items ?? [];
+  const rules = data?.rules ?? [];
   const text = reason.trim();
   const confirm = async () => {
     if (text === '' && move !== 'hold') return setIsMissing(true);
     await run(async () => {
       const isDone = isRestriction(move)
         ? await restrict(item.author.id ?? '', move, text, endOf(end))
-        : move === 'remove'
-          ? await actions.decide(item, 'remove', text)
-          : await actions[move](item, text);
+        : move === 'spammer'
+          ? await actions.markSpammers(items, Number(days), text)
+          : move === 'remove'
+            ? items.length > 1
+              ? await actions.decideMany(items, 'remove', text)
+              : await actions.decide(item, 'remove', text)
+            : await actions[move](item, text);
       if (isDone) onClose();
     });
   };
@@ -87,23 +115,12 @@ export default function MoveDialog({ move, item: current, actions, onClose }: Mo
       open
       title={words.title}
     >
-      {templates.length > 0 && (
-        <SelectField
-          className="mt-2"
-          label="Template"
-          onChange={(event) => event.target.value !== '' && setReason(event.target.value)}
-          options={[
-            { value: '', label: 'Own words' },
-            ...templates.map((template) => ({ value: template, label: template.slice(0, 60) })),
-          ]}
-          value={templates.includes(reason) ? reason : ''}
-        />
-      )}
+      <Reasons onChoose={setReason} reason={reason} rules={rules} templates={templates} />
       <TextArea
         className="mt-2"
         error={isMissing ? 'Say why.' : undefined}
         label={move === 'hold' ? 'Reason (optional)' : 'Reason'}
-        maxLength={moderation.reasonMax}
+        maxLength={limits.reasonMax}
         onChange={(event) => {
           setIsMissing(false);
           setReason(event.target.value);
@@ -120,8 +137,43 @@ export default function MoveDialog({ move, item: current, actions, onClose }: Mo
           value={end}
         />
       )}
+      {move === 'spammer' && (
+        <SelectField
+          className="mt-2"
+          label="What they made"
+          onChange={(event) => setDays(event.target.value)}
+          options={spans}
+          value={days}
+        />
+      )}
       <TemplateButtons templates={templates} text={text} />
     </ConfirmDialog>
+  );
+}
+
+/** Reasons to choose from: the own templates, and the rules of the site. */
+function Reasons({
+  templates,
+  rules,
+  reason,
+  onChoose,
+}: {
+  templates: readonly string[];
+  rules: readonly string[];
+  reason: string;
+  onChoose: (reason: string) => void;
+}) {
+  const all = [...new Set([...templates, ...rules])];
+  if (all.length === 0) return null;
+  const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return (
+    <SelectField
+      className="mt-2"
+      label="Template or rule"
+      onChange={(event) => event.target.value !== '' && onChoose(event.target.value)}
+      options={[{ value: '', label: 'Own words' }, ...all.map((text) => ({ value: text, label: short(text) }))]}
+      value={all.includes(reason) ? reason : ''}
+    />
   );
 }
 
@@ -130,9 +182,9 @@ function TemplateButtons({ templates, text }: { templates: readonly string[]; te
   const save = useSaveTemplates();
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      {text !== '' && text.length <= moderation.templateMax && !templates.includes(text) && (
+      {text !== '' && text.length <= limits.templateMax && !templates.includes(text) && (
         <Button
-          disabled={templates.length >= moderation.templatesMax}
+          disabled={templates.length >= limits.templatesMax}
           onClick={() => void save([...templates, text])}
           size="sm"
           variant="ghost"

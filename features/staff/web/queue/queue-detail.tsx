@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Check, EyeOff, Flag, RotateCcw, X } from 'lucide-react';
+import { Ban, Check, EyeOff, Flag, RotateCcw, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
@@ -45,6 +45,7 @@ function ReadableItem({ item, search, actions, move, onMove }: { item: ReadItem 
     a: isShown && yes ? () => void actions.decide(item, yes.decision, '') : null,
     r: isShown && no ? () => onMove('remove') : null,
     h: isShown && hold ? () => onMove('hold') : null,
+    s: isShown && item.can.restrict ? () => onMove('spammer') : null,
     e: isShown && escalate ? () => onMove('escalate') : null,
   });
   const other = item.takenBy && item.takenBy.id !== viewer?.id ? item.takenBy : null;
@@ -73,7 +74,7 @@ function ReadableItem({ item, search, actions, move, onMove }: { item: ReadItem 
       <Why item={item} />
       <Author item={item} onMove={onMove} search={search} />
       <History item={item} search={search} />
-      {move && <MoveDialogPart actions={actions} item={item} move={move} onClose={() => onMove(null)} />}
+      {move && <MoveDialogPart actions={actions} items={[item]} move={move} onClose={() => onMove(null)} />}
     </Card>
   );
 }
@@ -224,6 +225,9 @@ function Author({ item, search, onMove }: { item: ReadItem; search: QueueSearch;
           </Button>
           <Button icon={<Ban aria-hidden="true" size={15} />} onClick={() => onMove('suspension')} size="sm">
             Suspend
+          </Button>
+          <Button icon={<Trash2 aria-hidden="true" size={15} />} onClick={() => onMove('spammer')} size="sm">
+            This is a spammer
           </Button>
         </div>
       )}

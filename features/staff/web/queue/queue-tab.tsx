@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { EyeOff, Keyboard } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { QueueItem } from '#content/moderation/contract/endpoints.ts';
+import { moderation } from '#content/moderation/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
 import { useCall } from '#platform/web/lib/api.ts';
@@ -18,6 +19,7 @@ import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { type QueueSearch, itemQuery, queueQuery, staffKeys } from '#features/staff/web/queries.ts';
+import { ManyDetail } from './many-detail.tsx';
 import { QueueDetail } from './queue-detail.tsx';
 import { queueAddress } from './queue-search.ts';
 import { isQuestion, kindName, kindNames, reasonName } from './queue-words.ts';
@@ -58,10 +60,19 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
   const [asked, setAsked] = useState<{ itemId: string; move: QueueMove } | null>(null);
   const setMove = (move: QueueMove | null) =>
     setAsked((before) => (move ? { itemId, move } : before?.itemId === itemId ? null : before));
-  const actions = useQueueActions(goOn, open, () => setAsked(null));
+  const selection = useSelection(items);
+  const { ids: selected } = selection;
+  const goOnFrom = () => {
+    if (selected.length === 0) return goOn();
+    selection.clear();
+    open('');
+  };
+  const actions = useQueueActions(goOnFrom, open, () => setAsked(null));
   useQueueKeys({
     j: () => step(1),
     k: () => step(-1),
+    x: itemId === '' ? null : () => selection.toggle(itemId),
+    X: items.length > 0 ? selection.all : null,
     z: () => void actions.undoLast(),
     '?': () => setShowsKeys(true),
   });
@@ -85,12 +96,20 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
             query={list}
           >
             {(one) => (
-              <QueueLine isOpen={one.id === itemId} item={one} to={queueAddress({ ...search, item: one.id })} />
+              <QueueLine
+                isOpen={one.id === itemId}
+                isSelected={selected.includes(one.id)}
+                item={one}
+                onSelect={() => selection.toggle(one.id)}
+                to={queueAddress({ ...search, item: one.id })}
+              />
             )}
           </StaffList>
         </div>
-        <Pane isOpen={itemId !== ''} key={itemId}>
-          {itemId === '' ? (
+        <Pane isOpen={itemId !== '' || selected.length > 0} key={selected.length > 0 ? 'many' : itemId}>
+          {selected.length > 0 ? (
+            <ManyDetail actions={actions} itemIds={selected} onClear={selection.clear} onDrop={selection.toggle} />
+          ) : itemId === '' ? (
             items.length > 0 && <p className="p-4 text-soft">Open an item, or press j.</p>
           ) : (
             <QueueDetail
@@ -106,6 +125,21 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} onGiveUp={() => setShowsKeys(false)} />}
     </>
   );
+}
+
+/** Items to decide about together, the last one selected first; what has left the list is not among them. */
+function useSelection(items: readonly QueueItem[]) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const open = new Set(items.filter((item) => item.state === 'open').map((item) => item.id));
+  return {
+    ids: chosen.filter((id) => open.has(id)),
+    toggle: (id: string) =>
+      setChosen((before) =>
+        before.includes(id) ? before.filter((one) => one !== id) : [id, ...before].slice(0, moderation.manyMax),
+      ),
+    all: () => setChosen([...open].slice(0, moderation.manyMax)),
+    clear: () => setChosen([]),
+  };
 }
 
 /** Beside the list, or below it on a narrow screen: there an item that is opened goes to the top of the window. */
@@ -192,7 +226,19 @@ function QueueFilters({ search, onKeys }: { search: QueueSearch; onKeys: () => v
   );
 }
 
-function QueueLine({ item, isOpen, to }: { item: QueueItem; isOpen: boolean; to: string }) {
+function QueueLine({
+  item,
+  isOpen,
+  isSelected,
+  onSelect,
+  to,
+}: {
+  item: QueueItem;
+  isOpen: boolean;
+  isSelected: boolean;
+  onSelect: () => void;
+  to: string;
+}) {
   const { subject, reports } = item;
   const { viewer } = useAuth();
   const line = useRef<HTMLDivElement>(null);
@@ -202,6 +248,15 @@ function QueueLine({ item, isOpen, to }: { item: QueueItem; isOpen: boolean; to:
   return (
     <div className="staff-line" data-open={isOpen || undefined} ref={line}>
       <p className="flex flex-wrap items-center gap-1.5">
+        {item.state === 'open' && (
+          <input
+            aria-label={`Select ${subject.isAdult ? '18+' : subject.title}`}
+            checked={isSelected}
+            className="checkbox staff-line-select"
+            onChange={onSelect}
+            type="checkbox"
+          />
+        )}
         <Badge tone={item.priority === 1 ? 'danger' : item.priority === 2 ? 'accent' : 'neutral'}>
           {kindName(subject.kind)}
         </Badge>

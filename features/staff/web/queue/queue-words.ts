@@ -92,6 +92,11 @@ export const keys = [
   ['r', 'Reject or remove, with a reason'],
   ['h', 'Hold'],
   ['e', 'Hand to admins'],
+  ['s', 'This is a spammer: remove all, suspend the account'],
+  ['x', 'Select the item, to decide about several at once'],
+  ['X', 'Select every item of the list, up to 30'],
+  ['Esc', 'Select nothing'],
+  ['Ctrl Enter', 'Send the reason'],
   ['z', 'Undo the last decision'],
   ['?', 'Show the keys'],
 ] as const;

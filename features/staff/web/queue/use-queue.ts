@@ -8,17 +8,17 @@ import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { type DecisionWords, useDecision } from '#features/staff/web/actions.ts';
 import { staffKeys } from '#features/staff/web/queries.ts';
+import { type ManyActions, manyActions } from './many-actions.ts';
 import { canUndo } from './queue-words.ts';
 
 /** Decisions that require a reason. */
-export type QueueMove = 'remove' | 'escalate' | 'hold' | 'warning' | 'silence' | 'suspension';
+export type QueueMove = 'remove' | 'escalate' | 'hold' | 'warning' | 'silence' | 'suspension' | 'spammer';
 
 /** An item with its content, as somebody has read it. */
 export type ReadItem = Reply<'GET /staff/queue/:itemId'>;
 type Read = Pick<ReadItem, 'id' | 'version'>;
-
 /** What staff do with items of the queue that they have read. While one is under way, the next is not begun. */
-export interface QueueActions {
+export interface QueueActions extends ManyActions {
   decide(
     item: Pick<ReadItem, 'id' | 'version' | 'subject'>,
     decision: 'approve' | 'keep' | 'remove',
@@ -54,7 +54,8 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
       free();
     }
   };
-  const last = useRef<Read | null>(null);
+  /** Takes the last decision of this page back, whatever it was about. */
+  const last = useRef<(() => Promise<void>) | null>(null);
   const undo = async ({ id: itemId, version }: Read) => {
     const isDone = await run(
       (call) => call('POST /staff/queue/:itemId/undo', { params: { itemId }, body: { version } }),
@@ -62,7 +63,7 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
         done: { title: 'Decision taken back', description: 'The item is open again.' },
       },
     );
-    if (isDone && last.current?.id === itemId) last.current = null;
+    if (isDone) last.current = null;
     return isDone;
   };
   const takeBack = async (item: Read | null) => {
@@ -89,7 +90,7 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
               ? { title: 'Removed', description: 'The member makes it again.' }
               : { title: decision === 'approve' ? 'Granted' : 'Turned down', description: 'They are notified.' },
           onDone() {
-            last.current = canTakeBack ? decided : null;
+            last.current = canTakeBack ? () => takeBack(decided) : null;
             goOn();
           },
         },
@@ -104,10 +105,12 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
         done: { title: 'Handed to admins', description: 'They are notified.' },
       }),
     undo,
+    decideMany: (...decision) => manyActions(run, last, goOn).decideMany(...decision),
+    markSpammers: (...decision) => manyActions(run, last, goOn).markSpammers(...decision),
     async undoLast() {
-      const item = last.current;
-      if (item === null) return toast({ title: 'Nothing to undo', description: 'This page has decided nothing yet.' });
-      await takeBack(item);
+      if (last.current === null)
+        return toast({ title: 'Nothing to undo', description: 'This page has decided nothing yet.' });
+      await last.current();
     },
   };
 }
@@ -116,7 +119,11 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
 function isElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
   const on = event.target instanceof Element ? event.target : null;
-  return on?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]') != null;
+  return (
+    on?.closest(
+      'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]',
+    ) != null
+  );
 }
 
 /**

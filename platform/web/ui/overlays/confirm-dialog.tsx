@@ -21,7 +21,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before an action that is hard to undo; stays open while busy, the caller closes it. */
+/** Asks before an action that is hard to undo, confirmed by its button or Ctrl+Enter; stays open while busy, the caller closes it. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -39,7 +39,14 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Viewport className="dialog-viewport">
-          <AlertDialog.Popup className="dialog-popup sm:max-w-[26rem]">
+          <AlertDialog.Popup
+            className="dialog-popup sm:max-w-[26rem]"
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || busy) return;
+              event.preventDefault();
+              onConfirm();
+            }}
+          >
             <div className="grid min-h-0 gap-2 overflow-y-auto px-5 pt-5 pb-4">
               <AlertDialog.Title className="heading text-xl">{title}</AlertDialog.Title>
               {description && <AlertDialog.Description className="text-soft">{description}</AlertDialog.Description>}
