@@ -215,3 +215,17 @@ test('from the home page to the first own post it takes at most nine clicks, wit
     await expect(list.getByText(/Your first \d+ XP/)).toBeVisible();
   });
 });
+
+test('a category is followed on its page, and not any more', async ({ open, site, axe }) => {
+  const page = await open(await site.member());
+  await page.goto('/forum');
+  await expect(page.getByRole('button', { name: /^Follow/ })).toHaveCount(0);
+  await page.goto('/forum?category=music');
+  await page.getByRole('button', { name: 'Follow Music' }).click();
+  await expect(page.getByRole('button', { name: 'Following Music' })).toHaveAttribute('aria-pressed', 'true');
+  await axe(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await page.getByRole('button', { name: 'Following Music' }).click();
+  await expect(page.getByRole('button', { name: 'Follow Music' })).toBeVisible();
+});

@@ -31,6 +31,10 @@ export const categoriesQuery = (call: Call) =>
     staleTime: 5 * 60_000,
   });
 
+/** The categories that the member follows. */
+export const followedQuery = (call: Call) =>
+  queryOptions({ queryKey: ['forum', 'followed'], queryFn: () => call('GET /forum/categories/followed') });
+
 /** Posts in an order; of one category, or all (empty). */
 export const postsQuery = (call: Call, category: string, order: ListOrder) =>
   pagedQuery(forumKeys.list(category, order), (after, { signal }) =>

@@ -3,11 +3,11 @@ import { PageError } from '#content/core/web/page/page-error.tsx';
 import { type ForumOrder, forumOrders } from '#features/forum/contract/limits.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
-import { chosenCategory, imageBoard } from '#features/forum/web/list/categories.ts';
+import { chosenCategory, imageBoard, isFollowable } from '#features/forum/web/list/categories.ts';
 import { ForumPage, ForumPending } from '#features/forum/web/list/forum-page.tsx';
 import { ContentMissing } from '#content/core/web/page/content-states.tsx';
 import { listHead } from '#features/forum/web/heads.ts';
-import { categoriesQuery, imageBoardQuery, postsQuery } from '#features/forum/web/queries.ts';
+import { categoriesQuery, followedQuery, imageBoardQuery, postsQuery } from '#features/forum/web/queries.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -38,13 +38,15 @@ export const Route = createFileRoute('/forum/')({
       queryClient.ensureQueryData(sessionQuery(call)),
       queryClient.ensureQueryData(categoriesQuery(call)),
     ]);
+    const choice = chosenCategory(rows.items, category);
+    if (session.viewer && choice && isFollowable(choice)) await queryClient.ensureQueryData(followedQuery(call));
     if (compose && !session.viewer) throw redirect({ to: '/auth', search: {} });
     const problem = await posts;
     const code = problem instanceof CallError ? problem.code : null;
     if (code === 'category_unknown') throw notFound();
     if (code === 'sign_in_required') throw redirect({ to: '/auth', search: {} });
     if (problem !== null && code !== 'adults_only') throw problem;
-    const label = category === '' ? '' : (chosenCategory(rows.items, category)?.label ?? '');
+    const label = category === '' ? '' : (choice?.label ?? '');
     return { head: listHead(session.site, category, label), category, order, adultsOnly: code === 'adults_only' };
   },
   head: ({ loaderData: data }) => data?.head ?? {},

@@ -40,3 +40,6 @@ export function categoryChoices(rows: readonly ForumCategory[]): CategoryChoice[
 export function chosenCategory(rows: readonly ForumCategory[], category: string): CategoryChoice | null {
   return categoryChoices(rows).find((choice) => choice.value === category || choice.id === category) ?? null;
 }
+
+/** Whether members can follow a category: not all at once, not pictures, and not 18+, whose posts no notification names. */
+export const isFollowable = ({ value }: CategoryChoice): boolean => !['', imageBoard.value, 'nsfw'].includes(value);

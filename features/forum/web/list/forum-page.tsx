@@ -21,8 +21,16 @@ import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { AdultsOnly } from '#content/core/web/adults-only.tsx';
 import { isAdultCategoryShown, showAdultCategory } from '#content/core/web/revealed.ts';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
-import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory, imageBoard } from './categories.ts';
+import {
+  categoryAddress,
+  type CategoryChoice,
+  categoryChoices,
+  chosenCategory,
+  imageBoard,
+  isFollowable,
+} from './categories.ts';
 import { staleLists } from '#features/forum/web/cache.ts';
+import { FollowCategory } from './follow-category.tsx';
 import { ImageBoard } from './image-board.tsx';
 import { OrderLinks } from './order-links.tsx';
 import { PostList, PostListSkeleton } from './post-list.tsx';
@@ -188,7 +196,12 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
   const showNews = useShowNews(news, query);
   return (
     <>
-      {viewer && <OrderLinks category={choice.value} order={shownOrder} />}
+      {viewer && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <OrderLinks category={choice.value} order={shownOrder} />
+          {isFollowable(choice) && <FollowCategory choice={choice} />}
+        </div>
+      )}
       <NewsBar count={news.count} onShow={() => void showNews()} things={['post', 'posts']} />
       {choice.value === 'nsfw' && (
         <Switch
