@@ -185,10 +185,9 @@ const restrict = z.object({ reason, until: timestamp.nullable() });
 
 /** An item as it was read. */
 const decidedItem = z.object({ id, version: readVersion });
-/** What became of each of several items: the version of a decided one, or why it was refused. */
-const manyResults = z.object({
-  items: z.array(z.object({ id, version: readVersion.nullable(), refusal: partRefusal.nullable() })),
-});
+/** What became of one of several items: its version where it was decided, or why it was refused. */
+export const itemResult = z.object({ id, version: readVersion.nullable(), refusal: partRefusal.nullable() });
+const manyResults = z.object({ items: z.array(itemResult) });
 
 /** Reporting, and the endpoints of staff for content. */
 export const moderation = defineEndpoints({
