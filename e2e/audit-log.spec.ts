@@ -3,7 +3,7 @@ import { expect, test } from './world.ts';
 
 test('staff find in the audit log who did what, and what was changed', async ({ site, open, axe }) => {
   const moderator = await site.member({ displayName: 'Milo', moderator: true });
-  const id = await makePost(site.ctx, await site.member());
+  const id = await makePost(site.ctx, await site.member(), { content: 'A reverb on drums' });
   const page = await open(moderator);
   await page.goto(`/forum/post/${id}`);
   await page.request.delete(`${site.url}/api/v1/forum/posts/${id}`, { data: { reason: 'Against the rules' } });
@@ -14,7 +14,8 @@ test('staff find in the audit log who did what, and what was changed', async ({ 
   await expect(page).toHaveURL(/action=forum_post/);
   const entries = page.getByRole('list', { name: 'Entries' });
   await expect(entries.getByRole('listitem').first()).toContainText('Against the rules');
-  await expect(entries.getByText('removed')).toBeVisible();
+  await expect(entries.getByRole('listitem').first()).toContainText('removed A reverb on drums');
+  await expect(entries.getByRole('link', { name: 'A reverb on drums' })).toHaveAttribute('href', `/forum/post/${id}`);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await axe(page);

@@ -144,6 +144,8 @@ export const auditEntry = z.object({
   action: z.string(),
   targetKind: z.string(),
   targetId: z.string(),
+  /** What it was done to, as staff find it now; null for what is gone, or has no page. */
+  target: z.object({ name: z.string(), url: z.string() }).nullable(),
   reason: z.string(),
   /** With `before` and `after`: what the action changed, as it was and as it is now. */
   details: z.record(z.string(), z.unknown()),

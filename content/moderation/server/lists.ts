@@ -1,11 +1,12 @@
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
 import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
-import { unknownPerson } from '#people/profiles/server/rules.ts';
+import { nameInWords, unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById, profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { isId } from '#platform/server/ids.ts';
-import { type AuditFilter, auditPage, restrictionsPage } from './store.ts';
+import { loadContents } from './subjects.ts';
+import { type AuditFilter, type AuditRow, auditPage, restrictionsPage } from './store.ts';
 
 const PAGE = 30;
 
@@ -43,6 +44,26 @@ export async function listRestrictions(
   };
 }
 
+/** Members and contents of some entries, by their ids: names and addresses for staff. 18+ titles are left out. */
+async function targetsOf(
+  ctx: Context,
+  rows: readonly AuditRow[],
+): Promise<(row: AuditRow) => { name: string; url: string } | null> {
+  const named = rows.filter((row) => isId(row.target_id));
+  const profiles = named.filter((row) => row.target_kind === 'profile').map((row) => row.target_id);
+  const contents = await loadContents(
+    ctx,
+    named.filter((row) => row.target_kind !== 'profile').map((row) => ({ kind: row.target_kind, id: row.target_id })),
+  );
+  const people = await peopleById(ctx.db, profiles);
+  return ({ target_kind: kind, target_id: id }) => {
+    const person = kind === 'profile' ? people.get(id) : undefined;
+    if (person) return { name: nameInWords(person), url: `/admin/users/${id}` };
+    const content = contents.get(`${kind} ${id}`);
+    return content ? { name: content.isAdult ? '18+' : content.title, url: content.url } : null;
+  };
+}
+
 /** The audit log, newest first. */
 export async function listAudit(
   ctx: Context,
@@ -57,6 +78,7 @@ export async function listAudit(
     ctx.db,
     shown.flatMap((row) => row.actor_id ?? []),
   );
+  const targetOf = await targetsOf(ctx, shown);
   return {
     items: shown.map((row) => ({
       id: row.id,
@@ -64,6 +86,7 @@ export async function listAudit(
       action: row.action,
       targetKind: row.target_kind,
       targetId: row.target_id,
+      target: targetOf(row),
       reason: row.reason,
       details: row.details,
       createdAt: row.created_at.toISOString(),

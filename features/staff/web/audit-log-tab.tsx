@@ -4,10 +4,12 @@ import type { FormEvent } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
+import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { type AuditSearch, auditFilter } from './audit-filter.ts';
+import { actionWords } from './audit-words.ts';
 import { auditQuery } from './queries.ts';
 import { StaffList } from './staff-list.tsx';
 
@@ -70,15 +72,21 @@ function EntryRow({ entry }: { entry: Entry }) {
     <div className="staff-row">
       <div className="grid min-w-0 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
-          <code className="font-semibold wrap-anywhere">{entry.action}</code>
-          <span className="text-soft">by</span>
-          {entry.actor ? <PersonName badge={false} person={entry.actor} /> : <span>the site or its operator</span>}
+          {entry.actor ? <PersonName badge={false} person={entry.actor} /> : <span>The site or its operator</span>}
+          <span>
+            {actionWords(entry.action)} {entry.target === null && entry.targetKind.replaceAll(/[_-]/g, ' ')}
+          </span>
+          {entry.target && (
+            <AppLink className="font-semibold wrap-anywhere hover:underline" to={entry.target.url}>
+              {entry.target.name}
+            </AppLink>
+          )}
           <RelativeTime className="text-faint" date={entry.createdAt} />
         </p>
         {entry.reason !== '' && <p className="text-soft wrap-anywhere">{entry.reason}</p>}
         <Change after={after} before={before} />
         <p className="text-xs text-faint wrap-anywhere">
-          {entry.targetKind} {entry.targetId}
+          <code>{entry.action}</code> · {entry.targetKind} {entry.targetId}
           {more.map(([name, value]) => ` · ${name}: ${shown(value)}`)}
         </p>
       </div>

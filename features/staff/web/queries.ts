@@ -42,6 +42,7 @@ export const staffKeys = {
   member: (id: string) => ['staff', 'member', id] as const,
   restrictions: (id: string) => ['staff', 'restrictions', id] as const,
   notes: (id: string) => ['staff', 'notes', id] as const,
+  spam: (id: string) => ['staff', 'spam', id] as const,
 };
 
 const pages = {
@@ -181,6 +182,13 @@ export const restrictionsQuery = (call: Call, profileId: string) =>
   queryOptions({
     queryKey: staffKeys.restrictions(profileId),
     queryFn: ({ signal }) => call('GET /staff/members/:profileId/restrictions', { params: { profileId }, signal }),
+  });
+
+/** The newest decision that a member is a spammer. */
+export const spamQuery = (call: Call, profileId: string) =>
+  queryOptions({
+    queryKey: staffKeys.spam(profileId),
+    queryFn: ({ signal }) => call('GET /staff/members/:profileId/spam', { params: { profileId }, signal }),
   });
 
 /** Notes of staff about a member. */

@@ -648,3 +648,20 @@ describe('several items', () => {
     await world.refused('POST /staff/queue/decisions', { body: { items: [item] } }, await world.member(), 'forbidden');
   });
 });
+
+it('the audit log names what something was done to, with its address, and no 18+ title', async () => {
+  const author = await world.member({ displayName: 'Nora Named' });
+  const plain = await makePost(world.ctx, author, { content: 'A named loop' });
+  const adult = await makePost(world.ctx, await world.member(), { content: 'An adult loop' });
+  for (const id of [plain, adult]) await remove(id, moderator);
+  await world.ctx.db.rows(sql`UPDATE forum_posts SET is_adult = true WHERE id = ${adult}`);
+  const params = { profileId: author.profileId };
+  await world.ok('POST /staff/members/:profileId/warnings', { params, body: { reason: 'Twice' } }, moderator);
+  const targetOf = async (targetId: string) =>
+    (await world.ok('GET /staff/audit', { query: { targetId } }, moderator)).items[0]!.target;
+  expect(await targetOf(plain)).toEqual({ name: 'A named loop', url: `/forum/post/${plain}` });
+  expect(await targetOf(adult)).toEqual({ name: '18+', url: `/forum/post/${adult}` });
+  expect(await targetOf(author.profileId)).toMatchObject({ url: `/admin/users/${author.profileId}` });
+  await world.ctx.db.rows(sql`DELETE FROM forum_posts WHERE id = ${plain}`);
+  expect(await targetOf(plain)).toBeNull();
+});

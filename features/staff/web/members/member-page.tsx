@@ -18,7 +18,7 @@ import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 import { useDecision } from '#features/staff/web/actions.ts';
-import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#features/staff/web/queries.ts';
+import { memberQuery, notesQuery, restrictionsQuery, rolesQuery, spamQuery } from '#features/staff/web/queries.ts';
 import { queueAddress } from '#features/staff/web/queue/queue-search.ts';
 import { type RestrictionKind, endOf, ends, useRestrict } from './restricting.ts';
 import { MemberActions, Standing } from './users-tab.tsx';
@@ -110,6 +110,33 @@ function AdminFlag({ member }: { member: StaffMember }) {
 
 const restrictionNames = { suspension: 'Suspended', silence: 'Silenced', warning: 'Warned' } as const;
 
+/** The decision that they are a spammer, which is undone as one. */
+function Spam({ member: { id: profileId, can } }: { member: StaffMember }) {
+  const { data } = useQuery(spamQuery(useCall(), profileId));
+  const decide = useDecision();
+  const { busy, run } = useAction();
+  const decision = data?.decision;
+  if (!decision || decision.state === 'restored') return null;
+  const { by, at, removed, state } = decision;
+  const undo = () =>
+    decide((call) => call('POST /staff/spammers/undo', { body: { profileIds: [profileId] } }), {
+      done: { title: 'Decision taken back', description: 'What it removed is being restored.' },
+    });
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2 text-sm">
+      <p>
+        <strong>{state === 'restoring' ? 'Is being restored' : 'Removed as spam'}</strong>
+        {by && ` by ${fullName(by)}`} <RelativeTime date={at} />: {removed} {removed === 1 ? 'thing' : 'things'}
+      </p>
+      {can.restrict && state !== 'restoring' && (
+        <Button busy={busy} onClick={() => void run(undo)} size="sm">
+          Undo the spam decision
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Restrictions({ member }: { member: StaffMember }) {
   const { data } = useQuery(restrictionsQuery(useCall(), member.id));
   const restrict = useRestrict();
@@ -129,6 +156,7 @@ function Restrictions({ member }: { member: StaffMember }) {
   return (
     <Card>
       <CardHeading>Warnings and restrictions</CardHeading>
+      <Spam member={member} />
       {member.can.restrict && (
         <form className="grid gap-3" {...formProps}>
           <div className="grid gap-3 sm:grid-cols-2">
