@@ -45,6 +45,8 @@ describe('a sound gets tags, and stays the same sound', () => {
     ['id3v23.mp3', ['-c:a', 'libmp3lame', '-id3v2_version', '3', '-metadata', 'comment=stays']],
     ['id3v24.mp3', ['-c:a', 'libmp3lame', '-id3v2_version', '4', '-metadata', 'comment=stays']],
     ['one.flac', ['-c:a', 'flac', '-metadata', 'comment=stays']],
+    ['vorbis.ogg', ['-c:a', 'libvorbis', '-metadata', 'comment=stays']],
+    ['one.opus', ['-c:a', 'libopus', '-metadata', 'comment=stays']],
   ])('%s', async (name, options) => {
     const content = await make(name, ...options);
     const before = await found(`before-${name}`, content);
@@ -77,7 +79,8 @@ describe('a sound gets tags, and stays the same sound', () => {
 
 describe('a sound stays as it is', () => {
   it.each([
-    ['in another format', Buffer.from('OggS and so on, for long enough')],
+    ['in another format', Buffer.from('MThd and so on, for long enough')],
+    ['where an Ogg has one page', Buffer.from('OggS and so on, for long enough')],
     ['where it is empty', Buffer.alloc(0)],
     ['where it has one byte', Buffer.from([0xff])],
     ['where a WAV is not as long as it says', Buffer.from('RIFF\x10\0\0\0WAVEfmt and much more than sixteen bytes')],

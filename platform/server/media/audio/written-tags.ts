@@ -15,7 +15,7 @@ export interface TaggedSound {
   readonly tail: Buffer;
 }
 
-/** Bytes of a sound's beginning that are read. A FLAC whose comments begin behind them stays without tags. */
+/** Bytes of a sound's beginning that are read. A FLAC or Ogg whose comments end behind them stays without tags. */
 export const TAG_START_BYTES = 64 * 1024;
 
 const NONE = Buffer.alloc(0);
@@ -91,18 +91,24 @@ function flacBlock(type: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** FLAC: comments beside those that are there, or a block of them behind the first block. */
-function withComments(start: Buffer, tags: WrittenTags): TaggedSound | null {
+/** A list of Vorbis comments with the tags in front of those that are there; it begins with the name of the encoder. */
+function moreComments(list: Buffer, tags: WrittenTags): Buffer {
   const texts = { TITLE: tags.title, ARTIST: tags.artist, ALBUM: tags.album };
-  const comments = Object.entries(texts).flatMap(([name, text]) =>
-    text === null ? [] : [Buffer.from(`${name}=${text}`)],
-  );
-  const added = comments.map((comment) => {
+  const added = Object.entries(texts).flatMap(([name, text]) => {
+    if (text === null) return [];
+    const comment = Buffer.from(`${name}=${text}`);
     const size = Buffer.alloc(4);
     size.writeUInt32LE(comment.length);
-    return Buffer.concat([size, comment]);
+    return [Buffer.concat([size, comment])];
   });
-  const none = Buffer.alloc(8);
+  const countAt = 4 + list.readUInt32LE(0);
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(list.readUInt32LE(countAt) + added.length);
+  return Buffer.concat([list.subarray(0, countAt), count, ...added, list.subarray(countAt + 4)]);
+}
+
+/** FLAC: comments beside those that are there, or a block of them behind the first block. */
+function withComments(start: Buffer, tags: WrittenTags): TaggedSound | null {
   for (let at = 4; at + 4 <= start.length;) {
     const head = start[at]!;
     const [type, isLast] = [head & 0x7f, (head & FLAC_LAST) !== 0];
@@ -110,10 +116,8 @@ function withComments(start: Buffer, tags: WrittenTags): TaggedSound | null {
     if (end > start.length) return null;
     const isFound = type === FLAC_COMMENTS;
     if (isFound || isLast) {
-      const known = isFound ? Buffer.from(start.subarray(at + 4, end)) : none;
-      const countAt = 4 + known.readUInt32LE(0);
-      known.writeUInt32LE(known.readUInt32LE(countAt) + added.length, countAt);
-      const block = flacBlock(isLast ? FLAC_COMMENTS | FLAC_LAST : FLAC_COMMENTS, Buffer.concat([known, ...added]));
+      const known = isFound ? start.subarray(at + 4, end) : Buffer.alloc(8);
+      const block = flacBlock(isLast ? FLAC_COMMENTS | FLAC_LAST : FLAC_COMMENTS, moreComments(known, tags));
       const before = Buffer.from(start.subarray(0, isFound ? at : end));
       if (!isFound) before[at] = type;
       return { head: Buffer.concat([before, block]), replaced: end, tail: NONE };
@@ -123,8 +127,54 @@ function withComments(start: Buffer, tags: WrittenTags): TaggedSound | null {
   return null;
 }
 
+const OGG_HEAD = 27;
+const OGG_CONTINUED_OR_FIRST = 3;
+
+/** The checksum of a page of Ogg, in which that of the page itself is 0. */
+function oggSum(page: Buffer): number {
+  let sum = 0;
+  for (const byte of page) {
+    sum ^= byte << 24;
+    for (let bit = 0; bit < 8; bit++) sum = (sum << 1) ^ (sum < 0 ? 0x04c11db7 : 0);
+  }
+  return sum >>> 0;
+}
+
+/** Ogg: comments in the second page, which has to hold them whole: further pages would change every number behind them. */
+function withOggComments(start: Buffer, tags: WrittenTags): TaggedSound | null {
+  const pageAt = oggEnd(start, 0);
+  const end = oggEnd(start, pageAt);
+  const isSecond =
+    start.toString('latin1', pageAt, pageAt + 4) === 'OggS' && (start[pageAt + 5]! & OGG_CONTINUED_OR_FIRST) === 0;
+  if (!isSecond || end > start.length || start.readUInt32LE(14) !== start.readUInt32LE(pageAt + 14)) return null;
+  const lacing = start.subarray(pageAt + OGG_HEAD, pageAt + OGG_HEAD + start[pageAt + 26]!);
+  const last = lacing.findIndex((size) => size < 255);
+  if (last === -1) return null;
+  const packetAt = pageAt + OGG_HEAD + lacing.length;
+  const packet = start.subarray(packetAt, packetAt + last * 255 + lacing[last]!);
+  const name = /^(?:\x03vorbis|OpusTags)/.exec(packet.toString('latin1', 0, 8))?.[0];
+  if (name === undefined) return null;
+  const longer = Buffer.concat([packet.subarray(0, name.length), moreComments(packet.subarray(name.length), tags)]);
+  const sizes = Buffer.alloc(Math.floor(longer.length / 255) + 1, 255);
+  sizes[sizes.length - 1] = longer.length % 255;
+  const segments = Buffer.concat([sizes, lacing.subarray(last + 1)]);
+  if (segments.length > 255) return null;
+  const pageHead = Buffer.from(start.subarray(pageAt, pageAt + OGG_HEAD));
+  pageHead[26] = segments.length;
+  pageHead.writeUInt32LE(0, 22);
+  const page = Buffer.concat([pageHead, segments, longer, start.subarray(packetAt + packet.length, end)]);
+  page.writeUInt32LE(oggSum(page), 22);
+  return { head: Buffer.concat([start.subarray(0, pageAt), page]), replaced: end, tail: NONE };
+}
+
+/** Where the page of Ogg ends that begins there. */
+function oggEnd(start: Buffer, at: number): number {
+  const bodyAt = at + OGG_HEAD + start.readUInt8(at + 26);
+  return start.subarray(at + OGG_HEAD, bodyAt).reduce((end, size) => end + size, bodyAt);
+}
+
 /**
- * A sound with tags in front of its bytes or behind them, in formats that take them there: WAV, AIFF, MP3 and FLAC. Null
+ * A sound with tags in front of its bytes or behind them, in formats that take them there: WAV, AIFF, MP3, FLAC and Ogg. Null
  * for every other one, and where the file is not built as it should be. For a sound that has no title: what it says of
  * itself stays beside it.
  * @param start the first bytes, `TAG_START_BYTES` of them or all @param bytes of the whole file
@@ -134,6 +184,7 @@ export function withTags(start: Buffer, bytes: number, tags: WrittenTags): Tagge
   try {
     if (/^RIFF[^]{4}WAVE$/.test(name) || /^FORM[^]{4}AIF[FC]$/.test(name)) return withChunk(start, bytes, tags);
     if (name.startsWith('fLaC')) return withComments(start, tags);
+    if (name.startsWith('OggS')) return withOggComments(start, tags);
     // Of an MP3 without tags the first frame: eleven bits, a version, and layer III.
     const isFrame = start.length > 1 && start[0] === 0xff && (start[1]! & 0xe6) === 0xe2;
     return name.startsWith('ID3') || isFrame ? withId3(start, tags) : null;
