@@ -1,6 +1,6 @@
 import type { MediaFile } from '#content/media/contract/endpoints.ts';
 import type { Executor, Tx } from '#platform/server/db/database.ts';
-import type { WrittenTags } from './media/audio/written-tags.ts';
+import type { WrittenTags } from './media/audio/tags.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /** One thing of a content kind, as cross-cutting features need it. */

@@ -1,6 +1,6 @@
 import { trackTitle } from '#content/media/contract/track-facts.ts';
 import { unblockedPair } from '#people/friends/server/store.ts';
-import type { WrittenTags } from '#platform/server/media/audio/written-tags.ts';
+import type { WrittenTags } from '#platform/server/media/audio/tags.ts';
 import type { Context } from '#platform/server/context.ts';
 import { deleteLikesOf, likesByMember } from '#content/core/server/reactions/likes.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';

@@ -15,6 +15,27 @@ const names = {
 /** What a recording says of itself. */
 export type Tags = Partial<Record<keyof typeof names, string>>;
 
+/** What a sound is to say of itself. */
+export interface WrittenTags {
+  readonly title: string;
+  /** Null for what it says already, or nobody knows. */
+  readonly artist: string | null;
+  readonly album: string | null;
+}
+
+/** A sound with tags, made of its bytes as they are: nothing of it is encoded, read whole or left out. */
+export interface TaggedSound {
+  /** Takes the place of the first bytes. */
+  readonly head: Buffer;
+  readonly replaced: number;
+  /** Takes the place of the last `cut` bytes, none of them without it. */
+  readonly tail: Buffer;
+  readonly cut?: number;
+}
+
+/** Reads bytes of a sound, `end` not included. */
+export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
+
 const MAX_LENGTH = 200;
 /** Control characters, and those that turn or hide what stands around them; joiners shape letters and emoji. */
 const unprintable = /(?:[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf})+/gu;

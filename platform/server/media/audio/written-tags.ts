@@ -1,22 +1,8 @@
-/** What a sound is to say of itself. */
-export interface WrittenTags {
-  readonly title: string;
-  /** Null for what it says already, or nobody knows. */
-  readonly artist: string | null;
-  readonly album: string | null;
-}
-
-/** A sound with tags, made of its bytes as they are: nothing of it is encoded, read whole or left out. */
-export interface TaggedSound {
-  /** Takes the place of the first bytes. */
-  readonly head: Buffer;
-  readonly replaced: number;
-  /** Follows the last byte. */
-  readonly tail: Buffer;
-}
+import { withMp4Tags } from './mp4-tags.ts';
+import type { ReadBytes, TaggedSound, WrittenTags } from './tags.ts';
 
 /** Bytes of a sound's beginning that are read. A FLAC or Ogg whose comments end behind them stays without tags. */
-export const TAG_START_BYTES = 64 * 1024;
+const TAG_START_BYTES = 64 * 1024;
 
 const NONE = Buffer.alloc(0);
 const MAX_32 = 0xffffffff;
@@ -174,17 +160,19 @@ function oggEnd(start: Buffer, at: number): number {
 }
 
 /**
- * A sound with tags in front of its bytes or behind them, in formats that take them there: WAV, AIFF, MP3, FLAC and Ogg. Null
- * for every other one, and where the file is not built as it should be. For a sound that has no title: what it says of
- * itself stays beside it.
- * @param start the first bytes, `TAG_START_BYTES` of them or all @param bytes of the whole file
+ * A sound with tags in front of its bytes or behind them, in formats that take them there: WAV, AIFF, MP3, FLAC, Ogg and
+ * M4A. Null for every other one, and where the file is not built as it should be. For a sound that has no title: what it
+ * says of itself stays beside it.
+ * @param bytes of the whole file
  */
-export function withTags(start: Buffer, bytes: number, tags: WrittenTags): TaggedSound | null {
+export async function withTags(read: ReadBytes, bytes: number, tags: WrittenTags): Promise<TaggedSound | null> {
+  const start = await read(0, Math.min(bytes, TAG_START_BYTES));
   const name = start.toString('latin1', 0, 12);
   try {
     if (/^RIFF[^]{4}WAVE$/.test(name) || /^FORM[^]{4}AIF[FC]$/.test(name)) return withChunk(start, bytes, tags);
     if (name.startsWith('fLaC')) return withComments(start, tags);
     if (name.startsWith('OggS')) return withOggComments(start, tags);
+    if (name.startsWith('ftyp', 4)) return await withMp4Tags(read, bytes, tags);
     // Of an MP3 without tags the first frame: eleven bits, a version, and layer III.
     const isFrame = start.length > 1 && start[0] === 0xff && (start[1]! & 0xe6) === 0xe2;
     return name.startsWith('ID3') || isFrame ? withId3(start, tags) : null;

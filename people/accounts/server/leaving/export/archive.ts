@@ -6,12 +6,8 @@ import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
 import { zipOf } from '#platform/server/archive/write.ts';
 import type { StoredFileOf } from '#platform/server/content-kind.ts';
-import {
-  TAG_START_BYTES,
-  type TaggedSound,
-  type WrittenTags,
-  withTags,
-} from '#platform/server/media/audio/written-tags.ts';
+import type { TaggedSound, WrittenTags } from '#platform/server/media/audio/tags.ts';
+import { withTags } from '#platform/server/media/audio/written-tags.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { ExportedData } from './data.ts';
 import { exportPages } from './pages.ts';
@@ -45,6 +41,9 @@ export const exportPrefix = (userId: string, exportId: string): string => `expor
 const listKey = (prefix: string): string => `${prefix}.json`;
 const textsKey = (prefix: string): string => `${prefix}.texts`;
 
+/** Bytes that an export holds of tags and what is written again with them; sounds beyond stay as they are. */
+const MAX_AROUND_BYTES = 32 * 1024 * 1024;
+
 const STORED = 0;
 const DEFLATED = 8;
 const deflated = promisify(deflateRaw);
@@ -61,8 +60,13 @@ async function tagsAround(
 ): Promise<TaggedSound | null> {
   const { title, artist = null, album = null } = tags ?? {};
   if (title === undefined) return null;
-  const stored = await ctx.storage.read(key, { start: 0, end: Math.min(bytes, TAG_START_BYTES) - 1 });
-  return stored && withTags(await buffer(stored.body), bytes, { title, artist, album });
+  const read = async (start: number, end: number): Promise<Buffer> => {
+    // The storage knows no empty range.
+    const stored = start < end ? await ctx.storage.read(key, { start, end: end - 1 }) : null;
+    return stored ? await buffer(stored.body) : Buffer.alloc(0);
+  };
+  const sound = await withTags(read, bytes, { title, artist, album });
+  return sound && sound.replaced + (sound.cut ?? 0) < bytes ? sound : null;
 }
 
 /** A file with its checksum and size; null where the storage has lost it. */
@@ -74,7 +78,8 @@ async function fileEntry(
 ): Promise<Entry | null> {
   const offset = sound?.replaced ?? 0;
   const [head, tail] = [sound?.head ?? Buffer.alloc(0), sound?.tail ?? Buffer.alloc(0)];
-  const stored = await ctx.storage.read(file.key, offset === 0 ? undefined : { start: offset, end: file.bytes - 1 });
+  const end = file.bytes - (sound?.cut ?? 0) - 1;
+  const stored = await ctx.storage.read(file.key, sound ? { start: offset, end } : undefined);
   if (!stored) return null;
   let crc = crc32(head);
   let bytes = head.length + tail.length;
@@ -94,8 +99,10 @@ async function fileEntries(ctx: Context, profileId: string): Promise<Entry[]> {
   for (const part of ctx.personal)
     for (const [id, more] of (await part.tagsOf?.(ctx, profileId)) ?? []) tags.set(id, { ...tags.get(id), ...more });
   const entries: Entry[] = [];
+  let room = MAX_AROUND_BYTES;
   for (const file of files) {
-    const sound = await tagsAround(ctx, file, tags.get(file.id));
+    const sound = room > 0 ? await tagsAround(ctx, file, tags.get(file.id)) : null;
+    room -= sound ? sound.head.length + sound.tail.length : 0;
     const found = await fileEntry(ctx, file, paths.get(file.id)!, sound);
     if (found) entries.push(found);
   }

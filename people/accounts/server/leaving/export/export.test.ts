@@ -269,3 +269,31 @@ test('sets are playlists of its files, and a sound without a title gets tags; wh
   ];
   expect(await buffer((await world.ctx.storage.read(key))!.body)).toEqual(whole);
 });
+
+test.each([
+  ['at the end', ['free', 'mdat', 'moov']],
+  ['in front', ['moov', 'free', 'mdat']],
+])('an M4A whose index is %s gets tags there, and its samples keep their place', async (_, boxes) => {
+  const member = await world.member({ createdAt: longAgo });
+  // As long as a sound that is processed, as what it was processed to.
+  const sound = wavOf(5000);
+  await makeSound(world.ctx, member, { content: sound });
+  const contents = { ftyp: Buffer.from('M4A \0\0\0\0'), mdat: Buffer.alloc(sound.length - 48, 'sound') };
+  const content = Buffer.concat(
+    ['ftyp', ...boxes].flatMap((name) => {
+      const inner = new Map(Object.entries(contents)).get(name) ?? Buffer.alloc(0);
+      const head = Buffer.from(`\0\0\0\0${name}`);
+      head.writeUInt32BE(8 + inner.length);
+      return [head, inner];
+    }),
+  );
+  const fileIds = [await makeSound(world.ctx, member, { name: 'Opening.m4a', content })];
+  await makeUpload(world.ctx, member, { content: 'Tape', fileIds });
+  const { files } = await load(member, await ask(member));
+  const tagged = files.get('files/0002 Opening.m4a')!;
+  const index = tagged.indexOf('moov') - 4;
+  expect(index + tagged.readUInt32BE(index)).toBe(tagged.length);
+  expect(tagged.subarray(index).includes('\u00A9nam', 0, 'latin1')).toBe(true);
+  expect(tagged.indexOf('sound')).toBe(content.indexOf('sound'));
+  expect(tagged.indexOf('moov', index + 8)).toBe(-1);
+});
