@@ -234,16 +234,17 @@ async function hideForReview<Extra extends object>(
   await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }
 
-/** Hides what is published until staff have reviewed it, because of a file in it. False when it is not published. */
+/** Hides what is published until staff have reviewed it. False when it is not published. @param source what has held it */
 export async function holdBack<Extra extends object>(
   ctx: Context,
   tx: Tx,
   type: ContentType<Extra>,
   id: string,
   reasons: readonly string[],
+  source = 'returned_file',
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
-  const waiting = { reasons, source: 'returned_file' } as const;
+  const waiting = { reasons, source };
   if (facts?.state === 'pending')
     await awaitApproval(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, ...waiting });
   if (facts?.state !== 'published') return false;

@@ -47,6 +47,8 @@ export const siteSettingShapes = z.object({
   sameTextAccounts: z.int().min(2).max(100).default(settingDefaults.sameTextAccounts),
   sameTextHours: z.int().min(1).max(720).default(settingDefaults.sameTextHours),
   nearTextPercent: z.int().min(50).max(100).default(settingDefaults.nearTextPercent),
+  /** 0: reports hide nothing by themselves. */
+  hideAfterReports: z.int().min(0).max(100).default(0),
   uploadMegabytes: z.int().min(1).max(100_000).default(settingDefaults.uploadMegabytes),
   largerUploadMegabytes: z.int().min(1).max(100_000).default(settingDefaults.largerUploadMegabytes),
   /** Only admins make moderators and assign custom roles; else all staff do. */

@@ -9,6 +9,7 @@ import { newId } from '#platform/server/ids.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { hold } from '#content/moderation/server/actions.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { notifyReporters } from '#content/moderation/server/reporters.ts';
 
 const NUMBER = 'call +49 170 5550123';
@@ -664,4 +665,72 @@ it('the audit log names what something was done to, with its address, and no 18+
   expect(await targetOf(author.profileId)).toMatchObject({ url: `/admin/users/${author.profileId}` });
   await world.ctx.db.rows(sql`DELETE FROM forum_posts WHERE id = ${plain}`);
   expect(await targetOf(plain)).toBeNull();
+});
+
+describe('reports of trusted members', () => {
+  const old = (overrides = {}) =>
+    world.member({ createdAt: new Date(world.ctx.clock.now().getTime() - 8 * 86_400_000), ...overrides });
+  const reporters = (count: number, make: () => Promise<FixtureMember> = old) =>
+    Promise.all(Array.from({ length: count }, make));
+  const visibleTo = async (id: string, as: FixtureMember | null) =>
+    (await world.call('GET /forum/posts/:postId', { params: { postId: id } }, as)).status === 200;
+  beforeAll(() => setSiteSetting(world.ctx, 'hideAfterReports', 3));
+  afterAll(() => setSiteSetting(world.ctx, 'hideAfterReports', null));
+
+  it('hide a post until staff have looked, and not again what they keep', async () => {
+    const author = await world.member();
+    const id = await makePost(world.ctx, author);
+    const [one, two, three, ...more] = await reporters(6);
+    await report(id, one!);
+    await report(id, two!);
+    expect(await visibleTo(id, null)).toBe(true);
+    // Two at once are counted one after the other.
+    await Promise.all([report(id, three!), report(id, three!)]);
+    expect([await visibleTo(id, null), await visibleTo(id, author), await visibleTo(id, moderator)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const post = await world.ok('GET /forum/posts/:postId', { params: { postId: id } }, author);
+    expect(post.notice).toContain('several members have reported it');
+    // The author does not get round it by an edit.
+    await edit(id, 'Quite another text\n\nof mine', author);
+    expect(await visibleTo(id, null)).toBe(false);
+    expect((await itemsAbout(id)).map((item) => item.reports.count)).toEqual([3]);
+    await decide(id, { decision: 'approve', reason: '' });
+    expect(await visibleTo(id, null)).toBe(true);
+    for (const member of more) await report(id, member);
+    expect(await visibleTo(id, null)).toBe(true);
+  });
+
+  it.each([
+    ['new accounts', () => world.member(), () => world.member()],
+    ['suspended members', () => world.member(), () => old()],
+    ['a post of staff', () => world.member({ moderator: true }), () => old()],
+    ['members whose reports were not followed', () => world.member(), () => old()],
+  ])('do not count: %s', async (what, makeAuthor, makeReporter) => {
+    const id = await makePost(world.ctx, await makeAuthor());
+    const members = await reporters(3, makeReporter);
+    if (what.startsWith('members whose')) {
+      const kept = await makePost(world.ctx, await world.member());
+      await report(kept, members[0]!);
+      await decide(kept, { decision: 'keep', reason: '' });
+    }
+    await report(id, members[0]!);
+    await report(id, members[1]!);
+    if (what === 'suspended members')
+      await world.ctx.db.rows(
+        sql`UPDATE profiles SET suspended_until = ${new Date(Date.now() + 1e9)} WHERE id = ${members[0]!.profileId}`,
+      );
+    await report(id, members[2]!);
+    expect(await visibleTo(id, null)).toBe(true);
+  });
+
+  it('hide nothing where the setting is off', async () => {
+    await setSiteSetting(world.ctx, 'hideAfterReports', 0);
+    const id = await makePost(world.ctx, await world.member());
+    for (const member of await reporters(4)) await report(id, member);
+    expect(await visibleTo(id, null)).toBe(true);
+    await setSiteSetting(world.ctx, 'hideAfterReports', 3);
+  });
 });

@@ -12,11 +12,14 @@ export const MANY_LINKS = 'many links of a new member';
 export const SIGN_UP_BURST = 'an account from a burst of sign-ups';
 /** Why a text is held that others have written too. */
 export const SAME_TEXT = 'the same text from several accounts';
+/** Why something is held that members have reported. */
+export const REPORTED = 'reports of members';
 
 const sentences: Readonly<Record<string, string>> = {
   [HELD_WORDS]: 'it has words that staff read before they are published',
   [MANY_LINKS]: 'it has several links, and your account is new',
   [SIGN_UP_BURST]: 'your account is new, and many were made with your mail provider at the time',
+  [REPORTED]: 'several members have reported it',
   [SAME_TEXT]: 'other accounts have posted the same text',
   [PROGRAMS_ALONE]: 'its archive holds programs or further archives and little else',
   [INFECTED]: 'the virus scanner found something in its archive',

@@ -127,6 +127,11 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     hint: 'Percent of the words that two texts have in common. 100 wants equal texts.',
   },
   newMemberLinks: { group: spam, label: 'Links of new members', hint: 'In one text. With more it waits for staff.' },
+  hideAfterReports: {
+    group: spam,
+    label: 'Reports that hide something',
+    hint: 'Of trusted members, until staff have looked. 0 hides nothing.',
+  },
   duplicateHours: {
     group: spam,
     label: 'Posting the same again',
