@@ -83,7 +83,7 @@ test('the toolbar stays on a long text, and no toast lies over the button that s
   await page.goto(`/forum/post/${await makePost(site.ctx, await site.member())}`);
   await page.getByRole('button', { name: 'Write a reply' }).click();
   const field = page.getByRole('textbox', { name: 'Your reply, in Markdown' });
-  await field.fill(`${Array.from({ length: 80 }, (_, line) => `Line ${line}`).join('\n')}`);
+  await field.fill(Array.from({ length: 80 }, (_, line) => `Line ${line}`).join('\n'));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeInViewport();
   await page.route('**/api/v1/**', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));

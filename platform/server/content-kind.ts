@@ -126,13 +126,7 @@ export interface Reviewed<C> extends Reportable<C> {
    * @param only restores what this one has removed, and nothing else
    * @throws {Refusal} where the policy for decisions of staff says so (`whyNotUndo`)
    */
-  restore(
-    ctx: C,
-    tx: Tx,
-    id: string,
-    decider: Decider,
-    only?: { readonly removedBy: string | null },
-  ): Promise<boolean>;
+  restore(ctx: C, tx: Tx, id: string, decider: Decider, only?: { readonly removedBy: string | null }): Promise<boolean>;
   /** Takes what is published back to staff for a review. False when it is not published. @param source what has held it; a file of it when not given */
   holdBack?(ctx: C, tx: Tx, id: string, reasons: readonly string[], source?: string): Promise<boolean>;
   /** Hides what is published and lets it wait for staff again. The caller has its item of the queue. False when it is not published. */

@@ -66,7 +66,7 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
         title={`Welcome to ${site.name}`}
       />
       <nav aria-label="Steps" className="my-4">
-        <ol className="grid gap-2 sm:grid-cols-3">
+        <ol className="grid grid-cols-3 gap-2">
           {welcomeSteps.map((each, at) => (
             <Step done={data.done.includes(each)} isCurrent={each === step} key={each} number={at + 1} step={each} />
           ))}

@@ -10,11 +10,11 @@ const words = (text: string): Set<string> => new Set(text.split(' '));
 
 /** Columns that hold a person: the id of the profile, or of the sign-in ({@link idOf}). */
 const people = words(
-  'user_id author_id edited_by profile_id decider_id decided_by actor_id created_by blocker_id blocked_id removed_by editor_id owner_id follower_id followed_id pinned_by friend_id uploader_id invited_by used_by host_id stage_holder_id participant_id added_by opened_by lifted_by listener',
+  'user_id author_id edited_by profile_id decider_id decided_by actor_id created_by blocker_id blocked_id removed_by editor_id owner_id follower_id followed_id pinned_by friend_id uploader_id invited_by used_by host_id stage_holder_id participant_id added_by opened_by lifted_by undone_by listener',
 );
 /** Columns that hold a thing. */
 const things = words(
-  'id target_id submit_id decision_id file_id cover_file_id entry_id content_id party_id drumkit_id archive_file_id editing_pack_id category_id image_id item_id leak_id stage_item_id upload_id track_id link_id option_id post_id in_reply_to session_id thread_id parent_id self_promotion_post_id set_id song_id',
+  'id target_id submit_id decision_id file_id cover_file_id entry_id content_id party_id drumkit_id archive_file_id editing_pack_id category_id image_id item_id leak_id stage_item_id upload_id track_id link_id option_id post_id in_reply_to restriction_id session_id thread_id parent_id self_promotion_post_id set_id song_id',
 );
 /** Where `user_id` is the id of a profile. */
 const ofProfiles = words('activity_feed friends notifications');
@@ -24,7 +24,9 @@ const owners = words('author_id owner_id');
 const ownRows = words('users profiles');
 
 /** What staff did to what others made is in the audit log, and stays with the site. */
-const ofStaff = words('removed_by edited_by decided_by decider_id lifted_by opened_by pinned_by editor_id created_by');
+const ofStaff = words(
+  'removed_by edited_by decided_by decider_id lifted_by undone_by opened_by pinned_by editor_id created_by',
+);
 /** Answers stay where they were read, under a name that says nothing. */
 const answers = /^(\w+_replies|upload_comments|chat_messages)\.author_id$/;
 
@@ -45,6 +47,7 @@ const notExported: Readonly<Record<string, string>> = {
   'poll_votes.user_id': 'with the poll, which this test does not make: uploads.test.ts',
   'resting_credits.profile_id': 'sums of the ledger, until they can be spent',
   'search_documents.author_id': 'the words of things that are in the export',
+  'spam_decisions.profile_id': 'the suspension and the removals of the decision are in the export',
   'staff_notes.profile_id': 'what others of staff noted is theirs',
   'storage_members.profile_id': 'a sum of the files',
   'text_prints.author_id': 'prints of texts that are in the export, for a day',

@@ -710,19 +710,19 @@ describe('reports of trusted members', () => {
     ['members whose reports were not followed', () => world.member(), () => old()],
   ])('do not count: %s', async (what, makeAuthor, makeReporter) => {
     const id = await makePost(world.ctx, await makeAuthor());
-    const members = await reporters(3, makeReporter);
+    const chosen = await reporters(3, makeReporter);
     if (what.startsWith('members whose')) {
       const kept = await makePost(world.ctx, await world.member());
-      await report(kept, members[0]!);
+      await report(kept, chosen[0]!);
       await decide(kept, { decision: 'keep', reason: '' });
     }
-    await report(id, members[0]!);
-    await report(id, members[1]!);
+    await report(id, chosen[0]!);
+    await report(id, chosen[1]!);
     if (what === 'suspended members')
       await world.ctx.db.rows(
-        sql`UPDATE profiles SET suspended_until = ${new Date(Date.now() + 1e9)} WHERE id = ${members[0]!.profileId}`,
+        sql`UPDATE profiles SET suspended_until = ${new Date(Date.now() + 1e9)} WHERE id = ${chosen[0]!.profileId}`,
       );
-    await report(id, members[2]!);
+    await report(id, chosen[2]!);
     expect(await visibleTo(id, null)).toBe(true);
   });
 
