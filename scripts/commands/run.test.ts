@@ -114,7 +114,7 @@ describe('docs/operating.md', () => {
     expect(rows).toEqual(
       Object.entries(siteSettingShapes.parse({})).map(([name, value]) => [
         name,
-        value === '' ? '(empty)' : String(value),
+        value === '' ? '(empty)' : String(value).includes(' ') ? '(text)' : String(value),
       ]),
     );
   });

@@ -28,6 +28,7 @@ const guarded: Readonly<Record<string, string>> = {
   ),
   'POST /legal/takedown workUrl': 'read by staff and the uploader; sent without an account',
   'POST /legal/takedown/court note': 'read by staff',
+  'PUT /welcome/makes makes': 'words of the site: chosen from its list (welcome.test.ts)',
   'DELETE /forum/posts/:postId reason': 'read by the author; of staff who are not silenced, or of the author',
   'DELETE /forum/replies/:replyId reason': 'read by the author; of staff who are not silenced, or of the author',
   'DELETE /uploads/:uploadId reason': 'read by the author; of staff who are not silenced, or of the author',

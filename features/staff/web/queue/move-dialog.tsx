@@ -7,6 +7,7 @@ import { Button } from '#platform/web/ui/controls/button.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextArea } from '#platform/web/ui/controls/form/text-area.tsx';
 import { ConfirmDialog } from '#platform/web/ui/overlays/confirm-dialog.tsx';
+import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { templatesQuery } from '#features/staff/web/queries.ts';
 import { type RestrictionKind, endOf, ends, useRestrict } from '#features/staff/web/members/restricting.ts';
@@ -95,7 +96,7 @@ export default function MoveDialog({ move, items: current, actions, onClose }: M
       const isDone = isRestriction(move)
         ? await restrict(item.author.id ?? '', move, text, endOf(end))
         : move === 'spammer'
-          ? await actions.markSpammers(items, Number(days), text)
+          ? await actions.markSpammers(items, numberOf(days, limits.spamDays), text)
           : move === 'remove'
             ? items.length > 1
               ? await actions.decideMany(items, 'remove', text)
