@@ -81,7 +81,7 @@ export function MarkdownEditor({
   return (
     <div className="markdown-editor grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       {/* It stays on the screen while a long text is written. */}
-      <div className="sticky top-(--topbar) z-1 flex flex-wrap items-center justify-between gap-2 bg-surface py-1">
+      <div className="sticky top-(--topbar) z-1 flex flex-wrap items-center justify-between gap-2 -my-1 bg-surface py-1">
         <MarkdownToolbar controls={id} onAction={action} />
         <ViewSwitch className={beside ? 'lg:hidden' : ''} onChange={setTab} value={tab} />
       </div>
