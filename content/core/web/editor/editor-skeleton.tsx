@@ -7,6 +7,7 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx';
  */
 export function EditorSkeleton({ kind }: { kind: 'composer' | 'post' | 'reply' }) {
   const isPost = kind !== 'reply';
+  const isComposer = kind === 'composer';
   return (
     <div
       aria-busy="true"
@@ -17,16 +18,21 @@ export function EditorSkeleton({ kind }: { kind: 'composer' | 'post' | 'reply' }
       {isPost && (
         <>
           <Skeleton className="h-7 w-28" />
-          {kind === 'composer' && <Skeleton className="h-5 max-w-56" />}
-          <Skeleton className="h-16.5 sm:w-60 pointer-coarse:h-17.5" />
+          {isComposer && <Skeleton className="h-4.5 max-w-56" />}
+          <Skeleton className={classes('h-16.5 sm:w-60 pointer-coarse:h-17.5', isComposer && 'max-sm:h-38.75')} />
         </>
       )}
       <div className={classes('grid gap-2', !isPost && 'reply-form')}>
         <Skeleton className="h-8 max-w-80 max-sm:h-18" />
         <Skeleton className={isPost ? 'h-48' : 'h-22.5'} />
-        {kind === 'composer' && <Skeleton className="h-10 w-40" />}
-        <Skeleton className="h-10 w-20 justify-self-end" />
+        <Skeleton className={isComposer ? 'h-4.5 w-24' : 'h-10 w-20 justify-self-end'} />
       </div>
+      {isComposer && (
+        <>
+          <Skeleton className="mt-3 h-8 w-40" />
+          <Skeleton className="h-10" />
+        </>
+      )}
     </div>
   );
 }
