@@ -41,7 +41,7 @@ test('an admin invites, the invited signs up by the link, and the list shows who
   const verify = (await site.mails(email)).find((one) => one.text.includes('mode=verify'));
   await guest.goto(/http:\S+mode=verify\S+/.exec(verify?.text ?? '')?.[0] ?? '');
   await expectToast(guest, 'Email verified', `${email} is confirmed. You are signed in.`);
-  await expect(guest).toHaveURL('/');
+  await expect(guest).toHaveURL('/welcome');
 
   await page.reload();
   const line = list.getByRole('listitem').filter({ hasText: email });
