@@ -259,7 +259,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   await site.signIn(page, reader);
   await page.goto('/settings/account#notifications');
   const section = page.getByRole('table', { name: 'Where you hear of what' });
-  await expect(section.getByRole('row')).toHaveCount(18);
+  await expect(section.getByRole('row')).toHaveCount(20);
   await expect(section.getByRole('checkbox', { name: 'Rejections by staff, here' })).toBeDisabled();
   await expect(section.getByRole('checkbox', { name: 'Mentions of you, by e-mail' })).toBeDisabled();
   const saved = page.waitForResponse((response) => response.url().endsWith('/notifications/settings/mention'));

@@ -70,7 +70,7 @@ test('a second press on a verification link says that it is done; who is signed 
   const link = /http:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   await page.goto(link);
   await expectToast(page, 'Email verified', `${email} is confirmed. You are signed in.`);
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/welcome');
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
   const elsewhere = await open();

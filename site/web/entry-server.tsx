@@ -11,12 +11,16 @@ import { CallError, type Transport, makeCall } from '#platform/web/lib/call.ts';
 import { markUp } from './markup-cache.tsx';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
+import { ChecklistHint } from '#features/staff/web/site/checklist-hint.tsx';
+import { NewcomerHint } from '#features/welcome/web/newcomer-hint.tsx';
+import { renderHintsAtOnce } from './home-hints.tsx';
 import { ReadOnlyNotice, StandingNotice } from '#people/accounts/web/standing-notice.tsx';
 import { renderSiteColors } from '#site/web/shell/root-style.ts';
 import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
 import { renderNoticesAtOnce } from '#site/web/shell/standing.tsx';
 
 renderNoticesAtOnce({ ReadOnlyNotice, StandingNotice });
+renderHintsAtOnce({ ChecklistHint, NewcomerHint });
 renderSiteColors(siteColors);
 
 /** What the server needs to render one page. */

@@ -1,18 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCall } from '#platform/web/lib/api.ts';
-import type { Call } from '#platform/web/lib/call.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { introductionAddress } from './introduction.ts';
 
-/** What a new member has before them. */
-export const newcomerHintQuery = (call: Call) =>
-  queryOptions({ queryKey: ['welcome', 'hint'], queryFn: () => call('GET /welcome/hint') });
-
 /** On the home page of a new member: the way to a first post, and to what is left of the welcome. */
-export function NewcomerHint() {
-  const { data } = useQuery(newcomerHintQuery(useCall()));
-  if (!data || (data.introduction === null && data.stepsLeft === 0)) return null;
-  const { introduction, stepsLeft } = data;
+export function NewcomerHint({ hint: { introduction, stepsLeft } }: { hint: Reply<'GET /welcome/hint'> }) {
   return (
     <section
       aria-label="First steps"

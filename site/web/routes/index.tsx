@@ -13,8 +13,7 @@ import { HomePage, HomePending } from '#features/home/web/home-page.tsx';
 import { latestPostsQuery, welcomeQuery } from '#features/home/web/queries.ts';
 import { startOf, startingAt } from '#platform/web/lib/list-start.ts';
 import { newestMembersQuery, statisticsQuery } from '#people/profiles/web/community-queries.ts';
-import { ChecklistHint, checklistHintQuery } from '#features/staff/web/site/checklist-hint.tsx';
-import { NewcomerHint, newcomerHintQuery } from '#features/welcome/web/newcomer-hint.tsx';
+import { HomeHint, checklistHintQuery, newcomerHintQuery } from '#site/web/home-hints.tsx';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call }, location }) => {
@@ -47,11 +46,5 @@ export const Route = createFileRoute('/')({
 
 function Home() {
   const { viewer } = useAuth();
-  return (
-    <HomePage
-      feed={<HomeFeed />}
-      hint={viewer?.isAdmin === true ? <ChecklistHint /> : viewer?.isNew === true && <NewcomerHint />}
-      trending={<Trending />}
-    />
-  );
+  return <HomePage feed={<HomeFeed />} hint={<HomeHint viewer={viewer} />} trending={<Trending />} />;
 }

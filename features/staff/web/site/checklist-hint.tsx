@@ -1,23 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useCall } from '#platform/web/lib/api.ts';
-import type { Call } from '#platform/web/lib/call.ts';
+import type { Reply } from '#site/contract/contract.ts';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 
-/**
- * The cache entry of `checklistQuery`, written once more: shared with the pages of staff it would be one more file for
- * every reader of the home page.
- */
-export const checklistHintQuery = (call: Call) =>
-  queryOptions({
-    queryKey: ['staff', 'checklist'],
-    queryFn: ({ signal }) => call('GET /staff/checklist', { signal }),
-  });
-
 /** On the home page of an admin while the site's checklist is shown and something of it is open. */
-export function ChecklistHint() {
-  const { data } = useQuery(checklistHintQuery(useCall()));
-  const open = data?.isShown ? data.items.filter((item) => !item.isDone) : [];
+export function ChecklistHint({ list }: { list: Reply<'GET /staff/checklist'> }) {
+  const open = list.items.filter((item) => !item.isDone);
   if (open.length === 0) return null;
   return (
     <section
