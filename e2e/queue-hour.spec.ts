@@ -126,3 +126,65 @@ test('a wave of spam from eight accounts is gone with three keys, and is there a
   expect(await published()).toBe(16);
   await emptyQueue(site);
 });
+
+for (const width of [1440, 768, 360])
+  test(`an author is asked for a change, makes it, and staff look at it, ${width} pixels wide`, async ({
+    page,
+    site,
+    axe,
+  }) => {
+    await page.setViewportSize({ width, height: width === 1440 ? 900 : 780 });
+    await emptyQueue(site);
+    const author = await site.member({ displayName: 'Ivy Tape' });
+    const postId = await makePost(site.ctx, author, { content: `Our rehearsal, with the address ${width}` });
+    await report(site, 'forum_post', postId, author);
+    const next = await makePost(site.ctx, author, { content: `The next one ${width}` });
+    await report(site, 'forum_post', next, author);
+    await site.signIn(page, await site.member({ moderator: true }));
+    await page.goto('/admin/queue');
+    await hydrated(page);
+    const views = page.getByRole('group', { name: 'Views' });
+    await expect(views.getByRole('link', { name: 'Reports (2)' })).toBeVisible();
+    await page.keyboard.press('j');
+    const pane = page.locator('.staff-queue-pane');
+    await pane.getByRole('button', { name: 'Ask for a change' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Ask its author to change it?' });
+    await question.getByLabel('Reason').fill('Please leave the street out.');
+    await axe(page);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/ask-${width}.png` });
+    await page.keyboard.press('Control+Enter');
+    const toast = page.getByRole('dialog', { name: 'The author was asked' });
+    await expect(toast).toBeVisible();
+    await expect(page.getByText('Waits for its author')).toBeVisible();
+    await expect(pane.getByRole('heading', { level: 2, name: `The next one ${width}` })).toBeVisible();
+    // What decides is never below a toast.
+    const [over, buttons] = [await toast.boundingBox(), await pane.locator('.staff-decide').boundingBox()];
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/asked-${width}.png` });
+    const isAside = over!.x >= buttons!.x + buttons!.width || over!.x + over!.width <= buttons!.x;
+    const isAboveOrBelow = over!.y >= buttons!.y + buttons!.height || over!.y + over!.height <= buttons!.y;
+    expect(isAside || isAboveOrBelow).toBe(true);
+    await site.signIn(page, author);
+    await page.goto('/notifications');
+    await page
+      .getByRole('link', { name: /Staff ask you to change/ })
+      .first()
+      .click();
+    await expect(page.getByText(/staff have asked for a change/)).toBeVisible();
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: /^Edit the post/ }).fill(`Our rehearsal ${width}`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Our rehearsal ${width}` })).toBeVisible();
+    await site.signIn(page, await site.member({ moderator: true }));
+    await page.goto('/admin/queue');
+    await hydrated(page);
+    await expect(page.getByText('Changed by its author')).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(pane.getByRole('button', { name: 'Keep' })).toBeVisible();
+    await page.keyboard.press('j');
+    await pane.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByRole('dialog', { name: 'Approved' })).toBeVisible();
+    await page.goto(`/forum/${postId}`);
+    await expect(page.getByText(/staff have asked/)).toHaveCount(0);
+    await emptyQueue(site);
+  });

@@ -136,6 +136,8 @@ export interface Reviewed<C> extends Reportable<C> {
     id: string,
     hold: { readonly reasons: readonly string[]; readonly source: string },
   ): Promise<boolean>;
+  /** Its author can edit it. */
+  readonly isEditable?: boolean;
   /** Ids of what a member made since a time and that is not removed, in their order, after one of them. */
   madeBy?(
     ctx: C,

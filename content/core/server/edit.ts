@@ -5,6 +5,7 @@ import {
   checkTextOf,
   endTextHold,
   followState,
+  noteAuthorEdit,
   hold,
   mark,
   markedIn,
@@ -141,6 +142,7 @@ async function finishEdit<Extra extends object>(
       );
     }
   }
+  if (facts.state !== 'published' && content.editorId === null) await noteAuthorEdit(ctx, tx, content);
   if (state !== facts.state || options.adultChanged)
     await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   await noteStaffEdit(ctx, tx, viewer, {

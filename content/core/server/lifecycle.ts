@@ -2,6 +2,7 @@ import type { Context } from '#platform/server/context.ts';
 import { recordActivity } from '#people/activity/server/store.ts';
 import { award, payAgain, takeBack } from '#people/ledger/server/actions.ts';
 import { awaitApproval, hold, noteRemoval } from '#content/moderation/server/actions.ts';
+import { RESTORED } from '#content/moderation/server/rules/hold-reasons.ts';
 import type { Decider } from '#platform/server/content-kind.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { announceChange } from './live.ts';
@@ -172,7 +173,7 @@ export async function restore<Extra extends object>(
     await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   const threadId = facts.parent?.id ?? id;
   const waiting = { kind: type.kind, id, authorId: facts.authorId, threadId, source: 'restored' } as const;
-  if (state === 'held') await hold(ctx, tx, { ...waiting, reasons: ['restored before its review'] });
+  if (state === 'held') await hold(ctx, tx, { ...waiting, reasons: [RESTORED] });
   if (state === 'pending') await awaitApproval(ctx, tx, { ...waiting, reasons: [] });
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   await announceChange(

@@ -1,7 +1,7 @@
 import type { Person } from '#platform/contract/shapes.ts';
 import type { CustomRole } from '#people/profiles/server/rules.ts';
 import { type EditorOf, personOf } from '#people/profiles/server/store.ts';
-import { holdNotice, holdNoticeForStaff } from '#content/moderation/server/rules/hold-reasons.ts';
+import { UNCHECKED, holdNotice, holdNoticeForStaff } from '#content/moderation/server/rules/hold-reasons.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { canEdit, canRemove, canReport, canSee } from './policies.ts';
 import type { AnswerRow } from './answers/thread.ts';
@@ -49,7 +49,7 @@ export function noticeFor(
   if (row.is_rejected) return `Not approved: ${row.removed_reason ?? ''}`;
   if (row.state === 'held') {
     const isOwn = viewer?.profileId === row.author_id;
-    return (isOwn ? holdNotice : holdNoticeForStaff)(row.hold_reasons ?? ['unchecked text']);
+    return (isOwn ? holdNotice : holdNoticeForStaff)(row.hold_reasons ?? [UNCHECKED]);
   }
   if (row.state === 'private') return privateNotice;
   if (row.state === 'removed')

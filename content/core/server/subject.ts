@@ -148,6 +148,7 @@ export function contentKind<Extra extends object>(
     restore: (ctx, tx, id, decider, only) => restore(ctx, tx, type, id, decider, only),
     release: (ctx, tx, id) => release(ctx, tx, type, id),
     holdBack: (ctx, tx, id, reasons, source) => holdBack(ctx, tx, type, id, reasons, source),
+    isEditable: !type.isFixed,
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),
     async show(ctx, ids, db = ctx.db) {
       // One after the other: a transaction has one connection.

@@ -137,6 +137,8 @@ export interface ContentType<Extra extends object = object> {
   readonly unedited?: string;
   /** How the notification of its approval goes on after its title; `is published now.` when not given. */
   readonly approvedText?: string;
+  /** Nobody edits it: there is no endpoint for that. */
+  readonly isFixed?: true;
   /** SQL: whether it is 18+. */
   readonly isAdult: string;
   /** Columns of its own that its policies need: `t.is_pinned AS "isPinned"`. */

@@ -73,6 +73,8 @@ export const queueCan = z.object({
   keep: z.boolean(),
   remove: z.boolean(),
   hold: z.boolean(),
+  /** Ask its author to change it. */
+  ask: z.boolean(),
   escalate: z.boolean(),
   undo: z.boolean(),
   /** Warn, silence and suspend its author. */
@@ -121,6 +123,8 @@ export const queueItem = z.object({
   needsApproval: z.boolean(),
   /** It was handed to admins, who alone decide it. */
   isEscalated: z.boolean(),
+  /** Staff have asked its author to change it, who has edited it since then or not; null where nobody has asked. */
+  request: z.object({ isAnswered: z.boolean() }).nullable(),
   /** Who of staff has it open now. */
   takenBy: person.nullable(),
   /** Null while it is open. */
@@ -257,7 +261,17 @@ export const moderation = defineEndpoints({
         z.object({
           id,
           /** `removal`: not by staff; its reports stay. */
-          kind: z.enum(['report', 'hold', 'mark', 'approval', 'removal', 'decision', 'escalation', 'reversal']),
+          kind: z.enum([
+            'report',
+            'hold',
+            'mark',
+            'approval',
+            'removal',
+            'decision',
+            'escalation',
+            'request',
+            'reversal',
+          ]),
           /** Who reported, wrote what is held (of staff), removed or decided; null for the operator and the system. */
           actor: person.nullable(),
           reasons: z.array(z.string()),
@@ -340,6 +354,17 @@ export const moderation = defineEndpoints({
     summary: 'Hides what is published until staff have decided. The author is notified.',
     params: itemParams,
     body: z.object({ version: readVersion, reason: z.string().trim().max(1000).default('') }),
+    reply: done,
+    errors: ['not_found', 'already_decided', 'decision_outdated', 'staff_protected', 'with_admins', 'not_reversible'],
+  },
+  'POST /staff/queue/:itemId/ask': {
+    access: 'moderator',
+    limit: 'write',
+    failure: 'Failed to ask the author',
+    summary:
+      'Asks the author to change it, with the reason: what is published is hidden until staff have looked at the change.',
+    params: itemParams,
+    body: z.object({ version: readVersion, reason }),
     reply: done,
     errors: ['not_found', 'already_decided', 'decision_outdated', 'staff_protected', 'with_admins', 'not_reversible'],
   },

@@ -37,7 +37,7 @@ export {
   openVersions,
   readContents,
 } from './queue/item-version.ts';
-export { endTextHold } from './queue/queue-store.ts';
+export { endTextHold, noteAuthorEdit } from './queue/queue-store.ts';
 export { type Words, readWords } from './rules/words.ts';
 export { type CheckedText, checkShownText, checkText, markedIn, reasonsToHold } from './texts.ts';
 

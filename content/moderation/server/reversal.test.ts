@@ -222,6 +222,22 @@ describe('an item of the queue among several of staff', () => {
     expect((await world.call('GET /forum/posts/:postId', { params: { postId } })).status).toBe(200);
   });
 
+  it('cannot be sent back to an author who cannot edit it, or who is the decider', async () => {
+    const imageId = await makeGalleryImage(world.ctx, await world.member(), { approved: true });
+    await report('gallery_image', imageId, await world.member());
+    const own = await makePost(world.ctx, ben);
+    await report('forum_post', own, await world.member());
+    for (const [id, by] of [
+      [imageId, ada],
+      [own, ben],
+    ] as const) {
+      const { itemId } = await openItemOf(world.ctx, id);
+      const input = { params: { itemId }, body: { reason: 'Another picture, please' } };
+      expect((await world.ok('GET /staff/queue/:itemId', { params: { itemId } }, by)).can.ask).toBe(false);
+      await world.refused('POST /staff/queue/:itemId/ask', input, by, 'not_reversible');
+    }
+  });
+
   it('is handed to admins, who are notified and alone decide it', async () => {
     const postId = await makePost(world.ctx, await world.member());
     await report('forum_post', postId, await world.member());

@@ -4,7 +4,7 @@ import { noticeText } from '#people/notifications/server/rules.ts';
 import { moderation } from '#content/moderation/contract/limits.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
-import type { Decider } from '#platform/server/content-kind.ts';
+import type { ContentKind, Decider } from '#platform/server/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
 import { checkMayTakeAway } from './decisions.ts';
 import {
@@ -12,12 +12,14 @@ import {
   hasLaterItem,
   insertEntry,
   lastDecision,
+  markAsked,
   markEscalated,
   announceItem,
   queueItem,
   reopenItem,
 } from './queue/queue-store.ts';
 import { checkItemRead } from './queue/item-version.ts';
+import { CHANGE_ASKED, HELD_BY_STAFF, TAKEN_BACK } from './rules/hold-reasons.ts';
 import { enqueueReporters } from './reporters.ts';
 import { audit } from './store.ts';
 import { checkMayUndo } from './rules/undoing.ts';
@@ -36,7 +38,7 @@ async function undoEffect(
     effect === 'removed'
       ? await kind?.restore?.(ctx, tx, item.content_id, decider)
       : await kind?.withdraw?.(ctx, tx, item.content_id, {
-          reasons: item.hold_reasons ?? ['a decision that was taken back'],
+          reasons: item.hold_reasons ?? [TAKEN_BACK],
           source: 'reversed',
         });
   if (!isUndone) throw new Refusal('not_reversible');
@@ -117,32 +119,66 @@ async function lockOpen(ctx: Context, tx: Tx, itemId: string): Promise<QueueRow>
  * @throws {Refusal} `not_found`, `already_decided`, `decision_outdated`, `staff_protected`, `with_admins`, and `not_reversible` for what cannot wait
  */
 export async function holdItem(ctx: Context, decider: Decider, itemId: string, move: Move): Promise<void> {
-  const { reason } = move;
+  await withdrawItem(ctx, decider, itemId, { ...move, isAsked: false });
+}
+
+/**
+ * Asks the author of an item to change it: what is published is hidden until staff have seen the change, and the item
+ * goes to the end of the queue until the author has edited it.
+ * @throws {Refusal} as `holdItem`; `not_reversible` also where nobody can edit it
+ */
+export async function askForChange(ctx: Context, decider: Decider, itemId: string, move: Move): Promise<void> {
+  await withdrawItem(ctx, decider, itemId, { ...move, isAsked: true });
+}
+
+async function withdrawItem(
+  ctx: Context,
+  decider: Decider,
+  itemId: string,
+  { version, reason, isAsked }: Move & { readonly isAsked: boolean },
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const item = await lockOpen(ctx, tx, itemId);
     if (item.escalated_at && decider && !decider.isAdmin) throw new Refusal('with_admins');
-    await checkItemRead(ctx, tx, item, move.version, false);
+    await checkItemRead(ctx, tx, item, version, false);
     await checkMayTakeAway(tx, decider, item.author_id);
-    const kind = ctx.kinds.get(item.content_kind);
-    const cause = { reasons: ['held by staff'], source: 'staff' };
-    if (!(await kind?.withdraw?.(ctx, tx, item.content_id, cause))) throw new Refusal('not_reversible');
+    const { content_kind: targetKind, content_id: targetId, author_id: authorId } = item;
+    const kind = ctx.kinds.get(targetKind);
+    if (isAsked && !mayBeAsked(kind, item, decider)) throw new Refusal('not_reversible');
+    const before = (await kind?.lock?.(tx, targetId)) ?? null;
+    const cause = { reasons: [isAsked ? CHANGE_ASKED : HELD_BY_STAFF], source: 'staff' };
+    const isHidden = (await kind?.withdraw?.(ctx, tx, targetId, cause)) ?? false;
+    if (!isHidden && !(isAsked && before === 'held')) throw new Refusal('not_reversible');
+    if (isAsked) await markAsked(ctx, tx, itemId, { by: decider?.profileId ?? null, note: reason });
     await audit(ctx, tx, decider, {
-      action: 'queue.hold',
-      targetKind: item.content_kind,
-      targetId: item.content_id,
+      action: isAsked ? 'queue.ask' : 'queue.hold',
+      targetKind,
+      targetId,
       reason,
-      details: { itemId, before: { state: 'published' }, after: { state: 'held' } },
+      details: { itemId, before: { state: before }, after: { state: 'held' } },
     });
-    if (item.author_id)
-      await notify(ctx, tx, [item.author_id], {
-        ...noticeText.staff(
+    if (authorId === null) return;
+    const [subject] = (await kind?.load?.(ctx, [targetId], tx)) ?? [];
+    const text = isAsked
+      ? noticeText.staff(
+          `Staff ask you to change ${subject?.removed ?? `"${subject?.title ?? ''}"`}`,
+          `${reason} Only you and staff see it until they have looked at your change.`,
+        )
+      : noticeText.staff(
           'Staff look at something of yours',
           `Only you and staff see it until they have decided.${reason === '' ? '' : ` ${reason}`}`,
-        ),
-        cause: `queue.hold:${itemId}:${ctx.clock.now().getTime()}`,
-      });
+        );
+    await notify(ctx, tx, [authorId], {
+      ...text,
+      ...(isAsked && subject && { url: subject.url }),
+      cause: `queue.${isAsked ? 'ask' : 'hold'}:${itemId}:${ctx.clock.now().getTime()}`,
+    });
   });
 }
+
+/** Whether the author of an item can be asked to change it: there is one, who edits it, and who is not the decider. */
+export const mayBeAsked = (kind: ContentKind<Context> | undefined, item: QueueRow, decider: Decider): boolean =>
+  kind?.isEditable === true && item.author_id !== null && item.author_id !== decider?.profileId;
 
 /** Hands an item to admins; the same again only adds a line. @throws {Refusal} `not_found`, `already_decided`, `decision_outdated` */
 export async function escalate(ctx: Context, decider: Decider, itemId: string, move: Move): Promise<void> {

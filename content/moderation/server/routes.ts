@@ -8,7 +8,7 @@ import { listQueue, readQueueItem } from './queue/queue.ts';
 import { decideMany, reverseMany } from './queue/decide-many.ts';
 import { addNote, listNotes } from './notes.ts';
 import { report } from './reporting.ts';
-import { escalate, holdItem, reverse } from './reversal.ts';
+import { askForChange, escalate, holdItem, reverse } from './reversal.ts';
 import { saveTemplates, templatesOf } from './store.ts';
 import { take } from './queue/taking.ts';
 import { allowWord, banWord, editWord, listWords, tryWord } from './words/words.ts';
@@ -35,6 +35,10 @@ export const moderationRoutes = routes(moderation, {
   },
   async 'POST /staff/queue/:itemId/hold'(ctx, { params, body, viewer }) {
     await holdItem(ctx, viewer, params.itemId, body);
+    return done;
+  },
+  async 'POST /staff/queue/:itemId/ask'(ctx, { params, body, viewer }) {
+    await askForChange(ctx, viewer, params.itemId, body);
     return done;
   },
   async 'POST /staff/queue/:itemId/escalate'(ctx, { params, body, viewer }) {

@@ -24,7 +24,14 @@ afterAll(() => world.close());
 interface Text {
   readonly kind: string;
   make(by: FixtureMember, content?: string): Promise<string>;
-  read(id: string, as: FixtureMember | null): Promise<{ editedBy: { username: string } | null; visibility: string }>;
+  read(
+    id: string,
+    as: FixtureMember | null,
+  ): Promise<{
+    editedBy: { username: string } | null;
+    visibility: string;
+    notice: string | null;
+  }>;
   edit(id: string, content: string, as: FixtureMember, baseVersion?: number): ReturnType<World['call']>;
   remove(id: string, as: FixtureMember, reason?: string): ReturnType<World['call']>;
   restore(id: string, as: FixtureMember): ReturnType<World['call']>;
@@ -103,6 +110,47 @@ describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text])
     expect((await text.read(id, null)).editedBy).toBeNull();
     expect(await notified(member, 'edit')).toHaveLength(1);
     await world.ok('POST /notifications/read', { body: { until: new Date().toISOString() } }, member);
+  });
+
+  it.for([
+    ['published', 'Words that somebody reports'],
+    ['held', 'call +49 170 5550123'],
+  ] as const)('that is %s waits for its author who is asked to change it, then for staff', async ([, words]) => {
+    const member = await world.member();
+    const id = await text.make(member, `${words} ${randomUUID()}`);
+    if (words.startsWith('Words')) {
+      const body = { kind: text.kind as 'forum_post', id, reason: 'other' } as const;
+      await world.ok('POST /reports', { body }, await world.member());
+    }
+    const params = await openItemOf(world.ctx, id);
+    const read = () => world.ok('GET /staff/queue/:itemId', { params }, moderator);
+    const ask = (as: FixtureMember) =>
+      world.call('POST /staff/queue/:itemId/ask', { params, body: { reason: 'Leave the name out.' } }, as);
+    expect((await read()).can.ask).toBe(true);
+    expect((await ask(member)).status).toBe(403);
+    expect((await ask(moderator)).status).toBe(200);
+    expect(await read()).toMatchObject({
+      priority: 5,
+      request: { isAnswered: false },
+      subject: { visibility: 'held' },
+      hold: { reasons: expect.arrayContaining(['a change that staff asked for']) },
+    });
+    expect((await read()).history.map((line) => line.kind)).toContain('request');
+    const [notice] = await notified(member, 'staff');
+    expect(notice).toMatchObject({
+      title: expect.stringMatching(/^Staff ask you to change /),
+      message: 'Leave the name out. Only you and staff see it until they have looked at your change.',
+    });
+    expect(notice!.url).toContain(id);
+    expect((await text.read(id, member)).notice).toContain('staff have asked for a change');
+    // By staff, it is no answer of the author.
+    expect((await text.edit(id, `By staff ${randomUUID()}`, moderator)).status).toBe(200);
+    expect((await read()).request).toEqual({ isAnswered: false });
+    expect((await text.edit(id, `Without the name ${randomUUID()}`, member, 2)).status).toBe(200);
+    // Staff who asked look at the change before anybody else reads it.
+    expect(await read()).toMatchObject({ priority: 4, request: { isAnswered: true }, subject: { visibility: 'held' } });
+    expect((await release(id, moderator)).status).toBe(200);
+    expect((await text.read(id, null)).visibility).toBe('published');
   });
 
   it('of an admin is not edited, removed or restored by a moderator', async () => {

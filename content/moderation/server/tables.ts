@@ -108,6 +108,9 @@ export const queueItems = pgTable(
     threadId: uuid('thread_id').notNull(),
     /** Handed to admins, who alone decide then. */
     escalatedAt: timestamp('escalated_at', { withTimezone: true }),
+    /** When staff last asked its author to change it, and when the author last edited it since then. */
+    askedAt: timestamp('asked_at', { withTimezone: true }),
+    answeredAt: timestamp('answered_at', { withTimezone: true }),
     /** Profile id of who of staff has it open; a lease that ends soon after their page is gone. */
     openedBy: uuid('opened_by'),
     openedAt: timestamp('opened_at', { withTimezone: true }),

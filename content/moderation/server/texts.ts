@@ -3,7 +3,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Executor, Tx } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
-import { HELD_WORDS } from './rules/hold-reasons.ts';
+import { HELD_WORDS, UNCHECKED } from './rules/hold-reasons.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
 import { type Words, readWords } from './rules/words.ts';
 import { bannedWordList, countBrokenCheck } from './words/words-store.ts';
@@ -82,7 +82,7 @@ export function reasonsToHold(ctx: Context, text: string | Words): string[] {
     return [...new Set(readings.flatMap((reading) => findPrivateInformation(reading).map((finding) => finding.kind)))];
   } catch (error) {
     void noteBrokenCheck(ctx, ctx.db, 'private-information', error);
-    return ['unchecked text'];
+    return [UNCHECKED];
   }
 }
 

@@ -27,6 +27,7 @@ export const galleryImage: ContentType<ImageExtra> = defineContent<ImageExtra>({
   authorColumn: 'uploader_id',
   title: 't.title',
   excerpt: 'left(t.description, 300)',
+  isFixed: true,
   isAdult: 't.is_adult',
   extra: `t.is_featured AS "isFeatured"`,
   review: 'before',

@@ -27,6 +27,7 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
   title: 't.name',
   excerpt: 'left(t.description, 300)',
   words: `t.name || E'\\n' || t.description`,
+  isFixed: true,
   isAdult: 't.is_adult',
   extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId", t.is_dj_mode AS "isDjMode"`,
   notFound: 'party_not_found',
@@ -60,6 +61,7 @@ export const chatMessage: ContentType = defineContent({
   authorColumn: 'author_id',
   title: 't.excerpt',
   excerpt: 't.excerpt',
+  isFixed: true,
   isAdult: 'o.is_adult',
   answerOf: {
     type: listeningParty,

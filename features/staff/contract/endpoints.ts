@@ -38,6 +38,11 @@ export const staffCounts = z.object({
   complaints: z.int(),
   /** Posts of the forum that wait for a decision in the queue. */
   forumPosts: z.int(),
+  /** Open items of the queue by why they are in it. */
+  reported: z.int(),
+  held: z.int(),
+  marked: z.int(),
+  approvals: z.int(),
 });
 export type StaffCounts = z.infer<typeof staffCounts>;
 

@@ -7,6 +7,7 @@ const verbs: Readonly<Record<string, string>> = {
   restore: 'restored',
   reverse: 'took a decision back about',
   hold: 'held',
+  ask: 'asked for a change of',
   escalate: 'handed to admins',
   edit: 'edited',
   pin: 'pinned',

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { staff } from '#features/staff/contract/limits.ts';
-import type { StaffCounts } from '#features/staff/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -11,6 +9,7 @@ import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { countsQuery } from './queries.ts';
+import { StaffCount } from './staff-count.tsx';
 import { type StaffTab, tabAt, tabGroups } from './tabs.ts';
 import './staff.css';
 
@@ -56,7 +55,7 @@ function Tabs({ current, isAdmin }: { current: StaffTab | undefined; isAdmin: bo
                   <AppLink className="staff-tab" current={tab === current} keepScroll to={`/admin/${tab.key}`}>
                     <tab.icon aria-hidden="true" size={16} strokeWidth={1.75} />
                     {tab.label}
-                    <Count of={tab.count} counts={counts} />
+                    {tab.count && <StaffCount count={counts?.[tab.count]} />}
                   </AppLink>
                 </li>
               ))}
@@ -64,21 +63,6 @@ function Tabs({ current, isAdmin }: { current: StaffTab | undefined; isAdmin: bo
         </div>
       ))}
     </nav>
-  );
-}
-
-function Count({ of, counts }: { of: keyof StaffCounts | undefined; counts: StaffCounts | undefined }) {
-  if (of === undefined || !counts) return null;
-  const count = counts[of];
-  const shown = count > staff.countMax ? `${staff.countMax}+` : count;
-  // Read out as the specification has it, "Pending Posts (3)"; on the screen the frame stands for the brackets.
-  return (
-    <>
-      <span aria-hidden="true" className="staff-count tape" data-empty={count === 0 || undefined}>
-        {shown}
-      </span>
-      <span className="sr-only">({shown})</span>
-    </>
   );
 }
 

@@ -214,6 +214,12 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const undo = { key: 'POST /staff/queue/:itemId/decide', params, body: { decision: 'approve', reason: '' } };
     return { call, target: id, notifies: author, undo, mirrors: false };
   },
+  'POST /staff/queue/:itemId/ask': async () => {
+    const { author, id, params } = await reported();
+    const call = { key: 'POST /staff/queue/:itemId/ask', params, body: { reason: 'Leave the name out' } };
+    const undo = { key: 'POST /staff/queue/:itemId/decide', params, body: { decision: 'approve', reason: '' } };
+    return { call, target: id, notifies: author, undo, mirrors: false };
+  },
   'POST /staff/queue/:itemId/escalate': async () => {
     const { id, params } = await reported();
     const other = await world.member({ admin: true });
@@ -400,7 +406,7 @@ const decidesNothing = new Set(['PUT /staff/queue/:itemId/taken', 'PUT /staff/ga
 
 it('asks every decision about something that waits for the version that was read', () => {
   expect(decisions).toEqual(ofStaff.filter((key) => aboutItems.test(key) && !decidesNothing.has(key)));
-  expect(decisions).toHaveLength(10);
+  expect(decisions).toHaveLength(11);
 });
 
 it.each(decisions)('%s decides only what was read', async (key) => {

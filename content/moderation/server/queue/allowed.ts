@@ -1,5 +1,6 @@
 import type { QueueCan } from '#content/moderation/contract/endpoints.ts';
 import { checkMayChoose, checkMayTakeAway, restrictable } from '#content/moderation/server/decisions.ts';
+import { mayBeAsked } from '#content/moderation/server/reversal.ts';
 import { checkMayUndo } from '#content/moderation/server/rules/undoing.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { ContentItem, Decider } from '#platform/server/content-kind.ts';
@@ -59,6 +60,11 @@ export async function allowedFor(
         isOpen &&
         visibility === 'published' &&
         kind?.withdraw !== undefined &&
+        (await passes(() => checkMayTakeAway(tx, decider, authorId))),
+      ask:
+        isOpen &&
+        (visibility === 'published' || visibility === 'held') &&
+        mayBeAsked(kind, item, decider) &&
         (await passes(() => checkMayTakeAway(tx, decider, authorId))),
       escalate: item.state === 'open' && item.escalated_at === null,
       undo: await canUndo(ctx, tx, decider, item),

@@ -4,9 +4,11 @@ import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/datab
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { newId } from '#platform/server/ids.ts';
 import { notifyReportersJob } from '#content/moderation/server/reporters-job.ts';
+import { CHANGE_ASKED } from '#content/moderation/server/rules/hold-reasons.ts';
 import {
   type Decision,
   type ReportReason,
+  askedPriority,
   markedPriority,
   reportPriority,
   waitingPriority,
@@ -37,6 +39,8 @@ export interface QueueRow {
   readonly decided_at: Date | null;
   readonly decision_reason: string;
   readonly escalated_at: Date | null;
+  readonly asked_at: Date | null;
+  readonly answered_at: Date | null;
   readonly opened_by: string | null;
   readonly opened_at: Date | null;
   readonly created_at: Date;
@@ -44,7 +48,7 @@ export interface QueueRow {
 
 /** Columns of {@link QueueRow}. */
 export const queueColumns = sql.raw(
-  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, marked_words, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, escalated_at, opened_by, opened_at, created_at',
+  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, marked_words, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, escalated_at, asked_at, answered_at, opened_by, opened_at, created_at',
 );
 
 /** Open queues of staff learn that an item has changed, once that is committed. */
@@ -62,7 +66,16 @@ const isWithAdmins = (by: string | null): SQL =>
 /** One line of an item's history. */
 export interface NewEntry {
   readonly itemId: string;
-  readonly kind: 'report' | 'hold' | 'mark' | 'approval' | 'removal' | 'decision' | 'escalation' | 'reversal';
+  readonly kind:
+    | 'report'
+    | 'hold'
+    | 'mark'
+    | 'approval'
+    | 'removal'
+    | 'decision'
+    | 'escalation'
+    | 'request'
+    | 'reversal';
   readonly actorId: string | null;
   readonly reasons?: readonly string[];
   readonly note?: string;
@@ -239,6 +252,29 @@ export async function hasLaterItem(db: Executor, item: QueueRow): Promise<boolea
   return rows.length > 0;
 }
 
+/** Notes that the author of an open item was asked to change it, which puts it behind all others until they have. */
+export async function markAsked(
+  ctx: Context,
+  tx: Tx,
+  itemId: string,
+  { by, note }: { readonly by: string | null; readonly note: string },
+): Promise<void> {
+  await tx.rows(sql`
+    UPDATE queue_items SET asked_at = ${ctx.clock.now()}, answered_at = NULL, priority = ${askedPriority}::smallint,
+      hold_reasons = CASE WHEN hold_reasons IS NULL OR ${CHANGE_ASKED} = ANY(hold_reasons) THEN hold_reasons ELSE hold_reasons || ${CHANGE_ASKED}::text END
+    WHERE id = ${itemId}`);
+  await insertEntry(ctx, tx, { itemId, kind: 'request', actorId: by, note });
+  announceItem(ctx, tx, itemId);
+}
+
+/** After an author has edited what waits: an item whose change staff asked for is back among the others. */
+export async function noteAuthorEdit(ctx: Context, tx: Tx, subject: Subject): Promise<void> {
+  const items = await tx.rows<{ id: string }>(sql`
+    UPDATE queue_items SET answered_at = ${ctx.clock.now()}, priority = least(priority, ${waitingPriority}::smallint)
+    WHERE ${openOf(subject)} AND asked_at IS NOT NULL RETURNING id`);
+  for (const { id } of items) announceItem(ctx, tx, id);
+}
+
 /** Hands an open item to admins. */
 export async function markEscalated(tx: Tx, itemId: string, at: Date): Promise<void> {
   await tx.rows(sql`UPDATE queue_items SET escalated_at = coalesce(escalated_at, ${at}) WHERE id = ${itemId}`);
@@ -337,7 +373,7 @@ export async function endTextHold(ctx: Context, tx: Tx, subject: Subject): Promi
     SELECT id, report_count, escalated_at IS NULL AND hold_reasons IS NOT NULL AND NOT EXISTS (
       SELECT FROM queue_items i JOIN queue_entries e ON e.item_id = i.id
       WHERE i.content_id = ${subject.id} AND i.content_kind = ${subject.kind} AND (i.state = 'open' OR i.decision = 'obsolete')
-        AND e.kind IN ('hold', 'reversal') AND coalesce(e.source, '') NOT IN ('private_information', 'restored')) AS is_of_words
+        AND e.kind IN ('hold', 'request', 'reversal') AND coalesce(e.source, '') NOT IN ('private_information', 'restored')) AS is_of_words
     FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
   if (!item?.is_of_words) return false;
   if (item.report_count === 0) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by: null, reason: '' });

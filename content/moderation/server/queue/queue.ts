@@ -153,6 +153,7 @@ async function present(
       markedWords: row.marked_words ?? [],
       needsApproval: row.needs_approval,
       isEscalated: row.escalated_at !== null,
+      request: row.asked_at && { isAnswered: row.answered_at !== null },
       takenBy: personOf(takerOf(ctx, row)),
       decision: endOf(row, personOf),
       createdAt: row.created_at.toISOString(),

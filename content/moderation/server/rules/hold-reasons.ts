@@ -14,6 +14,16 @@ export const SIGN_UP_BURST = 'an account from a burst of sign-ups';
 export const SAME_TEXT = 'the same text from several accounts';
 /** Why something is held that members have reported. */
 export const REPORTED = 'reports of members';
+/** Why something is held that staff hid until they have decided. */
+export const HELD_BY_STAFF = 'held by staff';
+/** Why something is held whose author staff have asked to change it. */
+export const CHANGE_ASKED = 'a change that staff asked for';
+/** Why something is held whose publication staff took back. */
+export const TAKEN_BACK = 'a decision that was taken back';
+/** Why something is held that came back after a removal, and had waited before it. */
+export const RESTORED = 'restored before its review';
+/** Why a text is held while the checks of texts fail. */
+export const UNCHECKED = 'unchecked text';
 
 const sentences: Readonly<Record<string, string>> = {
   [HELD_WORDS]: 'it has words that staff read before they are published',
@@ -21,6 +31,11 @@ const sentences: Readonly<Record<string, string>> = {
   [SIGN_UP_BURST]: 'your account is new, and many were made with your mail provider at the time',
   [REPORTED]: 'several members have reported it',
   [SAME_TEXT]: 'other accounts have posted the same text',
+  [HELD_BY_STAFF]: 'staff look at it',
+  [CHANGE_ASKED]: 'staff have asked for a change, in a notification',
+  [TAKEN_BACK]: 'staff look at it again',
+  [RESTORED]: 'it was waiting for review before it was removed',
+  [UNCHECKED]: 'its text could not be checked',
   [PROGRAMS_ALONE]: 'its archive holds programs or further archives and little else',
   [INFECTED]: 'the virus scanner found something in its archive',
   [RETURNED_FILE]: 'a file in it was hidden before, after a copyright complaint',

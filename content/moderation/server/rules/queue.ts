@@ -11,6 +11,9 @@ export type Decision = Input<'POST /staff/queue/:itemId/decide'>['body']['decisi
 /** What is hidden until staff decide harms nobody while it waits. */
 export const waitingPriority = 4;
 
+/** What waits for its author, whom staff asked to change it. */
+export const askedPriority = 5;
+
 /** What everybody reads, and nobody has complained about: like a report of spam. */
 export const markedPriority = 3;
 

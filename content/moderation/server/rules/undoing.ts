@@ -82,7 +82,7 @@ export async function checkMayLetOut(
   { kind, ...thing }: Pick<DecisionOf, 'id' | 'authorId'> & { readonly kind: string },
 ): Promise<void> {
   await checkMayUndoLast(ctx, tx, decider, thing, {
-    actions: ['queue.hold', 'queue.reverse'],
+    actions: ['queue.hold', 'queue.ask', 'queue.reverse'],
     // Removed and restored, it waits as before.
     ended: ['queue.approve', `${kind}.approve`],
     where: sql` AND (action <> 'queue.reverse' OR details #>> '{before,effect}' = 'released')`,

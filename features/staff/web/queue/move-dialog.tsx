@@ -47,6 +47,11 @@ function wordsOf(move: QueueMove, items: readonly ReadItem[]): { title: string; 
             label: waits ? 'Reject' : 'Remove',
           },
     hold: { title: 'Hold it?', description: 'Only its author and staff see it until it is decided.', label: 'Hold' },
+    ask: {
+      title: 'Ask its author to change it?',
+      description: 'They read what to change. Only they and staff see it until you have looked at the change.',
+      label: 'Ask',
+    },
     escalate: {
       title: 'Hand it to admins?',
       description: 'They are notified, and alone decide it.',
@@ -109,7 +114,7 @@ export default function MoveDialog({ move, items: current, actions, onClose }: M
     <ConfirmDialog
       busy={busy}
       confirmLabel={words.label}
-      danger={move !== 'escalate' && move !== 'hold'}
+      danger={move !== 'escalate' && move !== 'hold' && move !== 'ask'}
       description={words.description}
       onConfirm={() => void confirm()}
       onOpenChange={(open) => !open && onClose()}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Check, EyeOff, Flag, RotateCcw, Trash2, X } from 'lucide-react';
+import { Ban, Check, EyeOff, Flag, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { fullName } from '#people/profiles/web/full-name.ts';
@@ -16,6 +16,7 @@ import { type QueueSearch, itemQuery } from '#features/staff/web/queries.ts';
 import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';
 import { choicesOf, decisionName, isQuestion, kindName, reasonName, visibilityNames } from './queue-words.ts';
+import { RequestBadge } from './request-badge.tsx';
 import { SubjectContent } from './subject-content.tsx';
 import { type QueueActions, type QueueMove, type ReadItem, useQueueKeys, useTaken } from './use-queue.ts';
 
@@ -40,11 +41,12 @@ function ReadableItem({ item, search, actions, move, onMove }: { item: ReadItem 
   const { viewer } = useAuth();
   const [isShown, reveal] = useRevealed(item.subject);
   const { yes, no } = choicesOf(item);
-  const { hold, escalate } = item.can;
+  const { hold, ask, escalate } = item.can;
   useQueueKeys({
     a: isShown && yes ? () => void actions.decide(item, yes.decision, '') : null,
     r: isShown && no ? () => onMove('remove') : null,
     h: isShown && hold ? () => onMove('hold') : null,
+    c: isShown && ask ? () => onMove('ask') : null,
     s: isShown && item.can.restrict ? () => onMove('spammer') : null,
     e: isShown && escalate ? () => onMove('escalate') : null,
   });
@@ -56,6 +58,7 @@ function ReadableItem({ item, search, actions, move, onMove }: { item: ReadItem 
         {item.subject.isAdult && <Badge tone="accent">18+</Badge>}
         {item.needsApproval && !isQuestion(item.subject.kind) && <Badge tone="secondary">Approval</Badge>}
         {item.isEscalated && <Badge tone="primary">With admins</Badge>}
+        <RequestBadge item={item} />
         {item.subject.visibility !== 'published' && !isQuestion(item.subject.kind) && (
           <Badge tone="accent">{visibilityNames[item.subject.visibility]}</Badge>
         )}
@@ -127,6 +130,11 @@ function Actions({
       {item.can.hold && (
         <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={() => onMove('hold')}>
           Hold
+        </Button>
+      )}
+      {item.can.ask && (
+        <Button icon={<Pencil aria-hidden="true" size={16} />} onClick={() => onMove('ask')}>
+          Ask for a change
         </Button>
       )}
       {item.can.escalate && (
@@ -243,6 +251,7 @@ const lineNames = {
   removal: 'Removed by its author or another member',
   decision: 'Decided',
   escalation: 'Handed to admins',
+  request: 'Author asked to change it',
   reversal: 'Decision taken back',
 } as const;
 

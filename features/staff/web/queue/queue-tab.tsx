@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { EyeOff, Keyboard } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -18,10 +18,12 @@ import { Select } from '#platform/web/ui/controls/select.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { type QueueSearch, itemQuery, queueQuery, staffKeys } from '#features/staff/web/queries.ts';
+import { StaffCount } from '#features/staff/web/staff-count.tsx';
+import { type QueueSearch, countsQuery, itemQuery, queueQuery, staffKeys } from '#features/staff/web/queries.ts';
 import { ManyDetail } from './many-detail.tsx';
 import { QueueDetail } from './queue-detail.tsx';
 import { queueAddress } from './queue-search.ts';
+import { RequestBadge } from './request-badge.tsx';
 import { isQuestion, kindName, kindNames, reasonName } from './queue-words.ts';
 import { StaffList } from '#features/staff/web/staff-list.tsx';
 import { type QueueMove, hasOtherMarks, useEndingMarks, useQueueActions, useQueueKeys } from './use-queue.ts';
@@ -32,12 +34,12 @@ const KeysDialog = latePart<{ onClose: () => void }>(() => import('./keys-dialog
 });
 
 const views = [
-  { view: 'open', label: 'Open' },
-  { view: 'report', label: 'Reports' },
-  { view: 'hold', label: 'Held' },
-  { view: 'mark', label: 'Marked' },
-  { view: 'approval', label: 'Approvals' },
-  { view: 'decided', label: 'Decided' },
+  { view: 'open', label: 'Open', count: 'queue' },
+  { view: 'report', label: 'Reports', count: 'reported' },
+  { view: 'hold', label: 'Held', count: 'held' },
+  { view: 'mark', label: 'Marked', count: 'marked' },
+  { view: 'approval', label: 'Approvals', count: 'approvals' },
+  { view: 'decided', label: 'Decided', count: null },
 ] as const;
 
 /** The tab Queue: everything that waits for a decision, by harm and age, with the open item beside the list. */
@@ -185,13 +187,15 @@ function useOpenItem(items: readonly QueueItem[], search: QueueSearch, itemId: s
 /** Views, the kind of content, and the button that lists the keys. */
 function QueueFilters({ search, onKeys }: { search: QueueSearch; onKeys: () => void }) {
   const router = useRouter();
+  const { data: counts } = useQuery(countsQuery(useCall()));
   return (
     <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-3 xl:flex xl:items-center">
       <div className="min-w-0 xl:flex-1">
         <ChipRow label="Views">
-          {views.map(({ view, label }) => (
+          {views.map(({ view, label, count }) => (
             <Chip key={view} selected={search.view === view} to={queueAddress({ ...search, view })}>
               {label}
+              {count && <StaffCount count={counts?.[count]} />}
             </Chip>
           ))}
         </ChipRow>
@@ -269,6 +273,7 @@ function QueueLine({
           </Badge>
         )}
         {item.isEscalated && <Badge tone="primary">With admins</Badge>}
+        <RequestBadge item={item} />
       </p>
       <AppLink className="staff-line-title" current={isOpen} keepScroll replace to={to}>
         {subject.isAdult ? (

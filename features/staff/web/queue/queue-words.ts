@@ -91,6 +91,7 @@ export const keys = [
   ['a', 'Approve or keep'],
   ['r', 'Reject or remove, with a reason'],
   ['h', 'Hold'],
+  ['c', 'Ask the author to change it'],
   ['e', 'Hand to admins'],
   ['s', 'This is a spammer: remove all, suspend the account'],
   ['x', 'Select the item, to decide about several at once'],

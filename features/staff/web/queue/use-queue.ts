@@ -12,7 +12,7 @@ import { type ManyActions, manyActions } from './many-actions.ts';
 import { canUndo } from './queue-words.ts';
 
 /** Decisions that require a reason. */
-export type QueueMove = 'remove' | 'escalate' | 'hold' | 'warning' | 'silence' | 'suspension' | 'spammer';
+export type QueueMove = 'remove' | 'escalate' | 'hold' | 'ask' | 'warning' | 'silence' | 'suspension' | 'spammer';
 
 /** An item with its content, as somebody has read it. */
 export type ReadItem = Reply<'GET /staff/queue/:itemId'>;
@@ -25,6 +25,8 @@ export interface QueueActions extends ManyActions {
     reason: string,
   ): Promise<boolean>;
   hold(item: Read, reason: string): Promise<boolean>;
+  /** Asks its author to change it. */
+  ask(item: Read, reason: string): Promise<boolean>;
   escalate(item: Read, reason: string): Promise<boolean>;
   undo(item: Read): Promise<boolean>;
   /** Takes the last decision of this page back. */
@@ -99,6 +101,11 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void, on
     hold: ({ id: itemId, version }, reason) =>
       run((call) => call('POST /staff/queue/:itemId/hold', { params: { itemId }, body: { version, reason } }), {
         done: { title: 'Held', description: 'Only its author and staff see it now.' },
+      }),
+    ask: ({ id: itemId, version }, reason) =>
+      run((call) => call('POST /staff/queue/:itemId/ask', { params: { itemId }, body: { version, reason } }), {
+        done: { title: 'The author was asked', description: 'It comes back up when they have changed it.' },
+        onDone: goOn,
       }),
     escalate: ({ id: itemId, version }, reason) =>
       run((call) => call('POST /staff/queue/:itemId/escalate', { params: { itemId }, body: { version, reason } }), {
