@@ -261,7 +261,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   const section = page.getByRole('table', { name: 'Where you hear of what' });
   await expect(section.getByRole('row')).toHaveCount(20);
   await expect(section.getByRole('checkbox', { name: 'Rejections by staff, here' })).toBeDisabled();
-  await expect(section.getByRole('checkbox', { name: 'Mentions of you, by e-mail' })).toBeDisabled();
+  await expect(section.getByRole('checkbox', { name: 'Mentions of you, by email' })).toBeDisabled();
   const saved = page.waitForResponse((response) => response.url().endsWith('/notifications/settings/mention'));
   await hydrated(page);
   await section.getByRole('checkbox', { name: 'Mentions of you, here' }).uncheck();
@@ -270,7 +270,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   await page.getByRole('combobox', { name: 'How often' }).selectOption('Once a week');
   expect((await chosen).status()).toBe(200);
   const unmailed = page.waitForResponse((response) => response.url().endsWith('/notifications/settings/mention'));
-  await section.getByRole('checkbox', { name: 'Mentions of you, by e-mail' }).uncheck();
+  await section.getByRole('checkbox', { name: 'Mentions of you, by email' }).uncheck();
   expect((await unmailed).status()).toBe(200);
   await axe(page);
   await page.reload();

@@ -471,7 +471,7 @@ test('a podcast has the tracks that its author chooses, and the settings say its
   await expect(card.getByLabel('Address of the feed')).toHaveValue(address);
   await card.getByLabel('Tracks', { exact: true }).selectOption('Those that I choose');
   await card.getByLabel('Closing').check();
-  await card.getByLabel('Show my e-mail address in the feed').check();
+  await card.getByLabel('Show my email address in the feed').check();
   await axe(page);
   await card.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Podcast saved');

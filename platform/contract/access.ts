@@ -7,7 +7,7 @@ export const accessConditions = {
     words: 'staff have set up two-factor sign-in where the site asks for it',
     code: 'two_factor_setup_required',
   },
-  verified: { words: 'e-mail verified', code: 'verification_required' },
+  verified: { words: 'email verified', code: 'verification_required' },
   notSuspended: { words: 'not suspended', code: 'suspended' },
   staff: { words: 'moderator or admin', code: 'forbidden' },
   admin: { words: 'admin', code: 'forbidden' },
@@ -34,7 +34,7 @@ export const accessLevels = {
 } as const satisfies Readonly<Record<string, { readonly use: string; readonly asks: readonly AccessCondition[] }>>;
 export type Access = keyof typeof accessLevels;
 
-/** What a level asks of a caller, in words: `Signed in, e-mail verified.` */
+/** What a level asks of a caller, in words: `Signed in, email verified.` */
 export function accessWords(access: Access): string {
   const asked: readonly AccessCondition[] = accessLevels[access].asks;
   if (asked.length === 0) return 'Everybody.';

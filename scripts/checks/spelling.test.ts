@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** British forms that pages and messages must not mix with the American ones of the specification. */
+/** British forms, and `e-mail`, that pages and messages must not mix with those of the specification. */
 const british =
-  /\b(colours?|coloured|favourites?|licences?|licenced|behaviours?|cancell(ed|ing)|recognis\w+|organis\w+|customis\w+|greyed?|centred?)\b/i;
+  /\b(colours?|coloured|favourites?|licences?|licenced|behaviours?|cancell(ed|ing)|recognis\w+|organis\w+|customis\w+|greyed?|centred?|e-mails?)\b/i;
 
 /** Texts for people: what stands in quotes or between tags and is a sentence, several words or begins with a capital. */
 function textsOf(source: string): string[] {

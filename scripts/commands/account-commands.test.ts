@@ -46,7 +46,7 @@ describe('account', () => {
     expect(short).toMatchObject({ exit: 2, error: 'The password must have 8 to 128 characters.' });
     expect(await terminal.type('account', 'create', 'nobody')).toMatchObject({
       exit: 2,
-      error: 'EMAIL must be an e-mail address; it is "nobody".',
+      error: 'EMAIL must be an email address; it is "nobody".',
     });
     const { username } = await world.member();
     expect(await terminal.type('account', 'create', 'w@example.org', '--username', username)).toMatchObject({

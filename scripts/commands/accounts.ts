@@ -83,7 +83,7 @@ function makePassword(): string {
 const create = siteCommand({
   name: 'account create',
   about: 'Makes an account whose address counts as verified. The password is made and printed, or read.',
-  parameters: { email: text('EMAIL', 'E-mail address, to sign in with.', account.emailMax) },
+  parameters: { email: text('EMAIL', 'Email address, to sign in with.', account.emailMax) },
   options: {
     displayName: text('NAME', 'Name that others see.', account.displayNameMax),
     username: text('USERNAME', 'Made from the display name when not given.', account.usernameMax),
@@ -101,7 +101,7 @@ const create = siteCommand({
       const fields = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
       throw new UsageError(
         fields.includes('email')
-          ? `EMAIL must be an e-mail address; it is "${input.email}".`
+          ? `EMAIL must be an email address; it is "${input.email}".`
           : `The password must have ${account.passwordMin} to ${account.passwordMax} characters.`,
       );
     }

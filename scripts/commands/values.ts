@@ -15,8 +15,8 @@ export function text(shape: string, about: string, max = 1000): Value<string> {
   };
 }
 
-/** A member, by username or e-mail address. */
-export const member = text('MEMBER', 'Username, or e-mail address.', 254);
+/** A member, by username or email address. */
+export const member = text('MEMBER', 'Username, or email address.', 254);
 
 /** A whole number within bounds. */
 export function whole(shape: string, about: string, min: number, max: number): Value<number> {

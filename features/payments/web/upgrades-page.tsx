@@ -110,7 +110,7 @@ function ProductCard({
           <>
             {offer.credits !== null && (
               <Button busy={credits.busy} busyLabel="Processing..." onClick={() => void credits.buy()}>
-                Use {countText(offer.credits)} credits
+                Use {countText(offer.credits)} {offer.credits === 1 ? 'credit' : 'credits'}
               </Button>
             )}
             <Button

@@ -14,7 +14,7 @@ import type { DetailsDialogProps } from './details-dialog.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { failureText } from './engine/failure-words.ts';
 import { expectPlay } from './engine/intent.ts';
-import { loudnessText } from './waveform/loudness-text.ts';
+import { loudnessText, truePeakText } from './waveform/loudness-text.ts';
 import { TimedComments } from './comments/timed-comments.tsx';
 import { PlayButton } from './play-button.tsx';
 import { PlainSound } from './plain-sound.tsx';
@@ -176,7 +176,7 @@ function Recording({ file: { tempo, key, loudness, truePeak } }: { file: UploadF
       {loudness !== null && (
         <span className="tape max-sm:hidden" title="Integrated loudness and true peak of the recording">
           {loudnessText(loudness)}
-          {truePeak !== null && ` · ${truePeak.toFixed(1)} dBTP`}
+          {truePeak !== null && ` · ${truePeakText(truePeak)}`}
         </span>
       )}
     </>

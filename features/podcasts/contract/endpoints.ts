@@ -7,7 +7,7 @@ export const podcastSettings = z.object({
   choice: z.enum(podcastChoices),
   /** The chosen tracks that may be in it now. */
   trackIds: z.array(id),
-  /** The feed names the member's e-mail address, once it is verified. */
+  /** The feed names the member's email address, once it is verified. */
   showsMail: z.boolean(),
   /** Address of the feed: it stays when the username changes. */
   feedUrl: z.string(),
@@ -28,7 +28,7 @@ export const podcastEndpoints = defineEndpoints({
     access: 'session',
     limit: 'write',
     failure: 'Failed to save the podcast',
-    summary: "Chooses what is in the member's own podcast: its tracks, and whether it names the e-mail address.",
+    summary: "Chooses what is in the member's own podcast: its tracks, and whether it names the email address.",
     body: z.object({
       choice: z.enum(podcastChoices),
       /** Own tracks, where they are chosen singly. */

@@ -76,7 +76,7 @@ function PodcastForm({ settings }: { settings: Settings }) {
         {...field('showsMail')}
         defaultChecked={settings.showsMail}
         hint="Directories send a code there to see that the podcast is yours. Everybody can read it."
-        label="Show my e-mail address in the feed"
+        label="Show my email address in the feed"
       />
       <div>
         <Button busy={busy} type="submit">

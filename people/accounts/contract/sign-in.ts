@@ -79,7 +79,7 @@ export const signIn = defineEndpoints({
     limit: 'signIn',
     failure: { title: 'Sign in failed', text: 'Please try again.' },
     summary:
-      'Signs in with e-mail and password, once the address is verified; a two-factor member is asked for a code next. With the right password of an unverified address the link is mailed again, and the answer is that of a wrong password.',
+      'Signs in with email and password, once the address is verified; a two-factor member is asked for a code next. With the right password of an unverified address the link is mailed again, and the answer is that of a wrong password.',
     body: z.object({ email, password: anyPassword }),
     reply: signInReply,
     errors: ['invalid_credentials'],
@@ -114,7 +114,7 @@ export const signIn = defineEndpoints({
     limit: 'codeEntry',
     failure: 'Failed to verify the address',
     summary:
-      'Confirms an e-mail address (sign-up or change) by the token of a mailed link. The link of a sign-up signs in a browser that is not signed in.',
+      'Confirms an email address (sign-up or change) by the token of a mailed link. The link of a sign-up signs in a browser that is not signed in.',
     body: z.object({ token }),
     reply: z.object({
       ok: z.literal(true),

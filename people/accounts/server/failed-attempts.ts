@@ -25,7 +25,7 @@ export const failedAttemptJob = defineJob({
 
 /**
  * Logs an attempt that was wrong or throttled, at once, and lists it for its member.
- * @param attempt.account an e-mail address or a user's id, known here or not
+ * @param attempt.account an email address or a user's id, known here or not
  */
 export async function noteFailedAttempt(
   ctx: Context,

@@ -25,7 +25,7 @@ interface UsernameRules {
 
 /**
  * Candidates for a new member's username (decisions §2), best first: from the display name, else (none, the default
- * one, or nothing usable in it) from the e-mail's local part; then with digits. None is reserved; all fit the pattern.
+ * one, or nothing usable in it) from the email's local part; then with digits. None is reserved; all fit the pattern.
  */
 export function usernameCandidates(
   displayName: string,

@@ -26,7 +26,7 @@ interface SecurityEvent {
 
 /**
  * Writes one line to the log, at the default level. `security`, `address` and `account` stand first and in this order:
- * programs such as fail2ban read them, and docs/operating.md describes them. The account is an e-mail address or an id.
+ * programs such as fail2ban read them, and docs/operating.md describes them. The account is an email address or an id.
  */
 export function logSecurity(ctx: Context, event: SecurityEvent, who: string): void {
   ctx.log.info(

@@ -112,7 +112,7 @@ export async function hasOtherAdmin(tx: Tx, profileId: string): Promise<boolean>
   return rows.some((row) => row.id !== profileId && !row.leaving);
 }
 
-/** A member by username (any case) or e-mail address; null when there is none, or the account was deleted. */
+/** A member by username (any case) or email address; null when there is none, or the account was deleted. */
 export async function findUser(db: Executor, usernameOrEmail: string): Promise<UserRow | null> {
   const login = usernameOrEmail.trim().replace(/^@/, '').toLowerCase();
   const [row] = await db.rows<Columns>(

@@ -6,7 +6,7 @@ import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
-/** Sign-in without a password: a code by e-mail, then the code. */
+/** Sign-in without a password: a code by email, then the code. */
 export function EmailCodeForm({
   onDone,
   onSecondFactor,

@@ -3,7 +3,7 @@ import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { PasswordField, TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { useForm } from '#platform/web/ui/controls/form/use-form.ts';
 
-/** E-mail and password; a two-factor member goes on to the second step. */
+/** Email and password; a two-factor member goes on to the second step. */
 export function SignInForm({
   email,
   onDone,

@@ -61,7 +61,7 @@ export const channels = z.object({
   always: z.boolean(),
   /** In the inbox. */
   site: z.boolean(),
-  /** In the e-mail digest. */
+  /** In the email digest. */
   email: z.boolean(),
   /** On the browsers that get pushes. */
   push: z.boolean(),
@@ -188,7 +188,7 @@ export const notifications = defineEndpoints({
     access: 'public',
     limit: 'write',
     failure: 'Failed to unsubscribe',
-    summary: 'Ends the e-mail digest by the signed link in a mail, without signing in.',
+    summary: 'Ends the email digest by the signed link in a mail, without signing in.',
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: z.object({ ok: z.literal(true) }),
     errors: ['link_unknown'],

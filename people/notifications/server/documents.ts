@@ -11,7 +11,7 @@ export const unsubscribeDocument: WebDocument = {
   method: 'POST',
   path: '/unsubscribe',
   access: 'public',
-  summary: 'Ends the e-mail digest by the signed link of a mail, as mail programs do it.',
+  summary: 'Ends the email digest by the signed link of a mail, as mail programs do it.',
   takesForm: true,
   async handle(ctx, { caller, url }) {
     countCall(ctx, 'write', caller);

@@ -98,12 +98,12 @@ export const noticeText = {
   rank: (name: string) => ({ kind: 'rank', title: 'New rank', message: `You have reached ${name}.` }),
   tip: (about: About, credits: number) => ({
     kind: 'tip',
-    title: `${ACTOR} tipped you ${credits} credits`,
+    title: `${ACTOR} tipped you ${creditsOf(credits)}`,
     message: paidFor(about),
   }),
   unlock: (about: About, credits: number) => ({
     kind: 'unlock',
-    title: `${ACTOR} unlocked your post for ${credits} credits`,
+    title: `${ACTOR} unlocked your post for ${creditsOf(credits)}`,
     message: paidFor(about),
   }),
   staff: (title: string, message: string) => ({ kind: 'staff', title, message }),
@@ -113,7 +113,7 @@ export const noticeText = {
 export const boughtText = (about: About, noun: string, credits: number) =>
   ({
     kind: 'unlock',
-    title: `${ACTOR} bought your ${noun} for ${credits} credits`,
+    title: `${ACTOR} bought your ${noun} for ${creditsOf(credits)}`,
     message: paidFor(about),
   }) as const satisfies NoticeText;
 

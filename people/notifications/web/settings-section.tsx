@@ -71,13 +71,13 @@ export function NotificationsSection() {
         <div className="grid gap-4">
           <SettingsCard
             about="One mail with what you have not read yet. In your first week replies are mailed at once while you are away."
-            title="E-mail digest"
+            title="Email digest"
           >
             <Rhythm onChange={changeDigest} value={settings.digest} />
           </SettingsCard>
           <PushCard />
           <SettingsCard
-            about="Here is the bell and its page, e-mail is the digest. Decisions of staff always arrive here."
+            about="Here is the bell and its page, email is the digest. Decisions of staff always arrive here."
             title="What you hear of"
           >
             <KindTable
@@ -178,7 +178,7 @@ function KindTable({
               </th>
             )}
             <th className="w-16 py-2 font-semibold" scope="col">
-              E-mail
+              Email
             </th>
           </tr>
         </thead>
@@ -192,7 +192,7 @@ function KindTable({
                 </th>
                 {tick(item, 'site', `${label}, here`, always)}
                 {devices !== null && tick(item, 'push', `${label}, on your devices`, devices === 0)}
-                {tick(item, 'email', `${label}, by e-mail`, settings.digest === 'off')}
+                {tick(item, 'email', `${label}, by email`, settings.digest === 'off')}
               </tr>
             );
           })}

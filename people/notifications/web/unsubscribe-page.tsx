@@ -26,7 +26,7 @@ export function UnsubscribePage({ token }: { token: string }) {
   const settings = viewer && <ButtonLink to="/settings/account#notifications">Notification settings</ButtonLink>;
   return (
     <Page width="narrow">
-      <PageHeading title="E-mail digest" />
+      <PageHeading title="Email digest" />
       <Card aria-live="polite" className="mt-4 grid justify-items-start gap-4 p-5">
         {(state.kind === 'asking' || state.kind === 'working') && (
           <>

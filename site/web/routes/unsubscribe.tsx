@@ -7,7 +7,7 @@ export const Route = createFileRoute('/unsubscribe')({
     token: typeof search['token'] === 'string' ? search['token'].slice(0, 200) : '',
   }),
   // A token in the address must not travel on in a referrer or an index.
-  head: privateHead('E-mail digest', { name: 'referrer', content: 'no-referrer' }),
+  head: privateHead('Email digest', { name: 'referrer', content: 'no-referrer' }),
   component: function Unsubscribe() {
     return <UnsubscribePage token={Route.useSearch().token} />;
   },

@@ -131,7 +131,10 @@ function Results({ poll }: { poll: Poll }) {
               </span>
               {option.count !== null && (
                 <span className="tape relative text-sm text-soft">
-                  {Math.round(share * 100)}%<span className="sr-only">, {option.count} votes</span>
+                  {Math.round(share * 100)}%
+                  <span className="sr-only">
+                    , {option.count} {option.count === 1 ? 'vote' : 'votes'}
+                  </span>
                 </span>
               )}
             </li>

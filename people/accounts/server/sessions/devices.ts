@@ -40,7 +40,7 @@ export function clientOf(ctx: Context, cookie: string): string | null {
 
 /**
  * The caller's device where it has proven this before, else null.
- * @param account the e-mail address for `mailbox`, the user's id for `sign_in`.
+ * @param account the email address for `mailbox`, the user's id for `sign_in`.
  */
 export function knownDevice(
   ctx: Context,

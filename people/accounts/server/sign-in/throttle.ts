@@ -55,7 +55,7 @@ const kinds = {
 /** An attempt at an account, by a caller. */
 export interface Attempt {
   readonly kind: keyof typeof kinds;
-  /** The e-mail address where the proof of the kind is a mailbox, else the user's id. Known here or not. */
+  /** The email address where the proof of the kind is a mailbox, else the user's id. Known here or not. */
   readonly account: string;
   readonly caller: Caller;
 }
