@@ -5,6 +5,7 @@ import { type Entitlement, entitlements } from '#people/ledger/contract/limits.t
 import { type RateSettings, readRates } from '#platform/server/http/rate-settings.ts';
 import { type PaymentSettings, readPayments } from '#platform/server/payment-settings.ts';
 import { isLoopback, readHttpsUrl, readPushServices, readStatusUrl } from './config/addresses.ts';
+import { type BackupSettings, readBackups } from './config/backups.ts';
 import { ConfigError } from './config/config-error.ts';
 import { packageRoot } from './config/package-root.ts';
 import { readNetwork } from './config/network.ts';
@@ -34,6 +35,7 @@ export interface Config {
   readonly version: string;
   /** Null: files lie in the data folder. */
   readonly s3: S3Settings | null;
+  readonly backups: BackupSettings;
   readonly mediaWorkers: number;
   /** The program that converts HEIC; null for none. */
   readonly heicCommand: string | null;
@@ -119,6 +121,7 @@ export function readConfig(
     version: (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version,
     dataDir: path.resolve(text('DATA_DIR')),
     s3: readS3(optional),
+    backups: readBackups(read),
     mediaWorkers: whole('MEDIA_WORKERS', 0, 8),
     heicCommand: optional('HEIC_COMMAND'),
     scanner: readScanner(optional),

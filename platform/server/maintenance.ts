@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { realtime } from '#platform/contract/realtime-limits.ts';
+import { backupJob } from './backup-job.ts';
 import { removeOldAttempts } from './attempts/attempts.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';
 import { removeEventsBefore } from './realtime/events-store.ts';
@@ -21,10 +22,11 @@ export function maintenance(): { jobs: Job[]; crons: Cron[] } {
     run: (ctx) => removeOldAttempts(ctx.db, ctx.clock.now()),
   });
   return {
-    jobs: [removeEvents, removeAttempts],
+    jobs: [removeEvents, removeAttempts, backupJob],
     crons: [
       { schedule: '17 * * * *', job: removeEvents },
       { schedule: '17 * * * *', job: removeAttempts },
+      { schedule: '0 * * * *', job: backupJob },
     ],
   };
 }

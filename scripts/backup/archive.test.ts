@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '#platform/server/config.ts';
 import { migrationsFolder } from '#platform/server/db/migrate.ts';
 import { makeDiskStorage } from '#platform/server/storage/disk.ts';
-import { type PackOptions, pack as packAll, readPieces, unpack } from './archive.ts';
+import { type PackOptions, archiveFile, pack as packAll, readPieces, unpack as unpackArchive } from './archive.ts';
 import { migrationsOf } from './load.ts';
 import { ArchiveError, type Manifest } from './manifest.ts';
 import type { Piece } from './tables.ts';
@@ -25,6 +25,8 @@ const pieces: readonly Piece[] = ['1\n2\n', '3\n'].map((text, at) => ({
   bytes: text.length,
   content: [Buffer.from(text)],
 }));
+
+const unpack = (file: string, draft: string): Promise<Manifest> => unpackArchive(archiveFile(file), draft);
 
 /** Packs a data folder, with a database of one table. */
 function pack(dataDir: string, file: string, more: Partial<PackOptions> = {}): Promise<Manifest> {
@@ -100,7 +102,7 @@ test('what is packed comes back whole: contents, empty folders, modes, long name
   expect(readdirSync(path.join(target, 'outbox'))).toEqual([]);
   expect(statSync(path.join(target, 'outbox')).mode & 0o777).toBe(0o700);
   const rows: string[] = [];
-  for await (const { table, content } of readPieces(file, manifest)) {
+  for await (const { table, content } of readPieces(archiveFile(file), manifest)) {
     let text = '';
     for await (const part of content) text += part.toString();
     rows.push(`${table}: ${text}`);
@@ -112,7 +114,7 @@ test('the tables of an archive that was exchanged after it had been compared are
   const file = path.join(place, 'exchanged.tar.gz');
   const manifest = await pack(dataFolder(), file);
   const read = async (): Promise<void> => {
-    for await (const { content } of readPieces(file, manifest))
+    for await (const { content } of readPieces(archiveFile(file), manifest))
       for await (const part of content) expect(part).toBeDefined();
   };
   await read();
@@ -236,8 +238,8 @@ describe('an archive is refused in words of ours', () => {
       ],
       [await said({ format: 'looproom-backup-1', ...rest, database: 'server' }), /format 1, .*make a new backup/],
       [
-        await said({ format: 'looproom-backup-3' }),
-        /format 3, made by a newer version of Looproom\. Restore it with that/,
+        await said({ format: 'looproom-backup-4' }),
+        /format 4, made by a newer version of Looproom\. Restore it with that/,
       ],
       [await said({ ...ours, database: 'server' }), /cannot be read/],
       // Names of the list get into statements.

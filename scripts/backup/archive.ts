@@ -2,9 +2,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { type Manifest, type SavedDatabase, ArchiveError, MANIFEST, formerFormat, parseManifest } from './manifest.ts';
+import { type Storage, checkKey } from '#platform/server/storage/storage.ts';
+import { decrypt, encrypt } from './encryption.ts';
+import {
+  type Manifest,
+  type SavedDatabase,
+  type SavedFile,
+  ArchiveError,
+  MANIFEST,
+  formerFormat,
+  parseManifest,
+} from './manifest.ts';
 import type { Piece } from './tables.ts';
 import tar from 'tar-stream';
 import { type TarEntry, TarError, addEntry, readTar } from './tar.ts';
@@ -35,11 +46,20 @@ async function orGone<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
+/** Whether a key is one that the site gives to members' files: a bucket may hold other things beside them. */
+function isKey(key: string): boolean {
+  try {
+    checkKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Puts a site into an archive, piece by piece, and ends it; `manifest` fills meanwhile. */
 async function fill(
   archive: tar.Pack,
-  dataDir: string,
-  pieces: AsyncIterable<Piece>,
+  { dataDir, pieces, store = null, keep = null }: PackOptions,
   manifest: Manifest,
 ): Promise<void> {
   const { files } = manifest;
@@ -99,9 +119,30 @@ async function fill(
     }
   }
 
+  /** Appends the files of a store, each with its content type beside it as the data folder has it. */
+  async function stored(from: Pick<Storage, 'list' | 'read' | 'stat'>): Promise<void> {
+    for await (const { key, modifiedAt } of from.list('')) {
+      if (!isKey(key)) continue;
+      if (keep) {
+        const kept = await keep(key);
+        if (kept) manifest.stored![key] = kept;
+        continue;
+      }
+      const about = await from.stat(key);
+      const read = about && (await from.read(key));
+      if (!read) continue;
+      await file(`files/${key}`, read.bytes, 0o600, modifiedAt.getTime(), read.body);
+      const meta = Buffer.from(JSON.stringify({ contentType: about.contentType }));
+      await file(`files/${key}${META}`, meta.length, 0o600, modifiedAt.getTime(), [meta]);
+    }
+  }
+
   // The database first, so that every file that it names is there, and its snapshot is soon given up.
   for await (const { name, bytes, content } of pieces) await file(name, bytes, 0o600, createdAt, content);
-  for (const part of parts) if (await orGone(stat(path.join(dataDir, part)))) await anything(part);
+  for (const part of parts) {
+    if (part === 'files' && store) await stored(store);
+    else if (await orGone(stat(path.join(dataDir, part)))) await anything(part);
+  }
   const text = Buffer.from(JSON.stringify(manifest));
   await addEntry(archive, { name: MANIFEST, kind: 'file', bytes: text.length, mode: 0o600 }, createdAt, [text]);
   archive.finalize();
@@ -116,44 +157,95 @@ export interface PackOptions {
   readonly pieces: AsyncIterable<Piece>;
   /** What the database is, completely once `pieces` are read. */
   readonly database: SavedDatabase;
+  /** Where members' files are stored; null and when not given: in the data folder. */
+  readonly store?: Pick<Storage, 'list' | 'read' | 'stat'> | null;
+  /** Puts a file of the store beside the archive instead of into it. Null for one that was removed meanwhile. */
+  readonly keep?: ((key: string) => Promise<SavedFile | null>) | null;
+  /** Public keys of age that it is encrypted for; none: it is not encrypted. */
+  readonly recipients?: readonly string[];
+}
+
+/** The failure of a backup, as a sentence. @param place what it is written to */
+function inWordsOfPack(error: unknown, place: string): unknown {
+  if (codeOf(error) === 'ENOSPC')
+    return new ArchiveError(`There is no room for ${place}. Make room, or name another place.`);
+  if (/^E[A-Z]+$/.test(codeOf(error)))
+    return new ArchiveError(`The backup could not be made: ${(error as Error).message}.`);
+  return error;
 }
 
 /**
- * Packs a site into `file` (tar, gzip), which appears whole or not at all and is readable for its owner only.
- * Members may upload and remove files meanwhile: what is removed before its turn is left out.
+ * Streams a backup of a site (tar, gzip, encrypted for public keys of age where there are some) into `target` and ends
+ * it. Members may upload and remove files meanwhile: what is removed before its turn is left out.
+ * @returns the manifest, and the SHA-256 of what was written
  * @throws {ArchiveError}
  */
-export async function pack(file: string, options: PackOptions): Promise<Manifest> {
+export async function packInto(
+  target: Writable,
+  options: PackOptions,
+): Promise<{ readonly manifest: Manifest; readonly sha256: string }> {
+  const { recipients = [] } = options;
   const manifest: Manifest = {
-    format: 'looproom-backup-2',
+    format: options.keep ? 'looproom-backup-3' : 'looproom-backup-2',
     version: options.version,
     createdAt: options.createdAt.toISOString(),
     database: options.database,
     files: {},
+    ...(options.keep && { stored: {} }),
   };
+  const hash = createHash('sha256');
+  async function* hashed(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const part of content) {
+      hash.update(part);
+      yield part;
+    }
+  }
+  const archive = tar.pack();
+  const gzip = createGzip();
+  const content: Readable = recipients.length > 0 ? await encrypt(gzip, recipients) : gzip;
+  await Promise.all([
+    pipeline(archive, gzip).catch((error: unknown) => {
+      content.destroy(error as Error);
+      throw error;
+    }),
+    pipeline(content, hashed, target).catch((error: unknown) => {
+      archive.destroy(error as Error);
+      throw error;
+    }),
+    fill(archive, options, manifest).catch((error: unknown) => {
+      archive.destroy(error as Error);
+      throw error;
+    }),
+  ]).catch((error: unknown) => {
+    throw inWordsOfPack(error, 'the backup');
+  });
+  return { manifest, sha256: hash.digest('hex') };
+}
+
+/** @throws {ArchiveError} where a file is not what was written: a disk that lies is found before the backup is needed */
+async function compareWritten(file: string, sha256: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: READ_BYTES }), hash);
+  if (hash.digest('hex') !== sha256) throw new ArchiveError(`${file} is not what was written: its disk is damaged.`);
+}
+
+/** Packs a site into `file`, which appears whole or not at all and is readable for its owner only. @throws {ArchiveError} */
+export async function pack(file: string, options: PackOptions): Promise<Manifest> {
   const draft = `${file}.${process.pid}.part`;
   try {
-    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
-    const archive = tar.pack();
-    await Promise.all([
-      pipeline(archive, createGzip(), target),
-      fill(archive, options.dataDir, options.pieces, manifest).catch((error: unknown) => {
-        archive.destroy(error as Error);
-        throw error;
-      }),
-    ]);
-    // What was written is read back, every checksum compared, before it gets its name.
-    await readArchive(draft, null);
+    const { manifest, sha256 } = await packInto(
+      createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
+      options,
+    );
+    // What was written is read back before it gets its name; what nobody here can decrypt, byte for byte.
+    if ((options.recipients ?? []).length > 0) await compareWritten(draft, sha256);
+    else await readArchive(archiveFile(draft), null);
     await rename(draft, file);
+    return manifest;
   } catch (error) {
     await rm(draft, { force: true });
-    if (codeOf(error) === 'ENOSPC')
-      throw new ArchiveError(`There is no room for ${file}. Make room, or name another place.`);
-    if (/^E[A-Z]+$/.test(codeOf(error)))
-      throw new ArchiveError(`The backup could not be made: ${(error as Error).message}.`);
-    throw error;
+    throw inWordsOfPack(error, file);
   }
-  return manifest;
 }
 
 /** Size and checksum of an entry's content, which is written to `target` on the way, where there is one. */
@@ -188,12 +280,33 @@ async function extract(file: string, draft: string, entry: TarEntry): Promise<{ 
   }
 }
 
+/** An archive that can be read, more than once. */
+export interface Archive {
+  /** For messages. */
+  readonly name: string;
+  /** Private keys of age that open it, where it is encrypted. */
+  readonly identities: readonly string[];
+  open(): Promise<Readable>;
+}
+
+/** An archive in a file. @param identities private keys of age, for one that is encrypted */
+export const archiveFile = (name: string, identities: readonly string[] = []): Archive => ({
+  name,
+  identities,
+  open: () => Promise.resolve(createReadStream(name, { highWaterMark: READ_BYTES })),
+});
+
 /** The entries of an archive, one after the other. @throws {ArchiveError} as their contents do */
-async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
+async function* entriesOf({ name: file, identities, open: openArchive }: Archive): AsyncGenerator<TarEntry> {
   let hasBegun = false;
   const gunzip = createGunzip();
+  const content = await openArchive()
+    .then((source) => decrypt(file, source, identities))
+    .catch((error: unknown) => {
+      throw inOurWords(file, error, false);
+    });
   // The failure of either stream reaches whoever reads the second.
-  pipeline(createReadStream(file, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
+  pipeline(content, gunzip).catch(() => {});
   async function* inWords<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* read;
@@ -216,10 +329,11 @@ async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
  * @param draft folder that files and folders are put into, the database left out; null to compare only
  * @throws {ArchiveError} for what is no backup, is damaged, or holds anything that a backup does not
  */
-async function readArchive(file: string, draft: string | null): Promise<Manifest> {
+async function readArchive(archive: Archive, draft: string | null): Promise<Manifest> {
+  const { name: file } = archive;
   const hashes = new Map<string, { bytes: number; sha256: string }>();
   let manifest: Manifest | null = null;
-  for await (const entry of entriesOf(file)) {
+  for await (const entry of entriesOf(archive)) {
     if (entry.name === MANIFEST) {
       manifest = await readManifest(file, entry);
       continue;
@@ -275,8 +389,8 @@ function inOurWords(file: string, error: unknown, hasBegun: boolean): unknown {
  * @param draft is there and empty; left to the caller to remove when this throws
  * @throws {ArchiveError} for what is no backup, is damaged, or holds anything that a backup does not.
  */
-export async function unpack(file: string, draft: string): Promise<Manifest> {
-  const manifest = await readArchive(file, draft);
+export async function unpack(archive: Archive, draft: string): Promise<Manifest> {
+  const manifest = await readArchive(archive, draft);
   await syncAll(
     draft,
     Object.keys(manifest.files).filter((name) => !isOfDatabase(name)),
@@ -289,11 +403,11 @@ export async function unpack(file: string, draft: string): Promise<Manifest> {
  * @throws {ArchiveError} where it is another by now
  */
 export async function* readPieces(
-  file: string,
+  archive: Archive,
   manifest: Manifest,
 ): AsyncGenerator<{ table: string; content: AsyncIterable<Buffer> }> {
   const waiting = new Set(Object.keys(manifest.files).filter(isOfDatabase));
-  const entries = entriesOf(file);
+  const entries = entriesOf(archive);
   // Nobody has to read all files once more: they come behind the tables.
   while (waiting.size > 0) {
     const next = await entries.next();
@@ -309,7 +423,7 @@ export async function* readPieces(
       yield { table: pieceOf.exec(entry.name)![1]!, content: content() };
       if (hash.digest('hex') === manifest.files[entry.name]!.sha256) continue;
     }
-    throw new ArchiveError(`${file} was changed while it was read. Run the command again.`);
+    throw new ArchiveError(`${archive.name} was changed while it was read. Run the command again.`);
   }
   await entries.return(undefined);
 }

@@ -5,7 +5,7 @@ import { from } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { type Migration, applyMigrations, readMigrations } from '#platform/server/db/migrate.ts';
 import type { Database } from '#platform/server/db/database.ts';
-import { readPieces } from './archive.ts';
+import { type Archive, readPieces } from './archive.ts';
 import { ArchiveError, type Manifest, type SavedTable } from './manifest.ts';
 import { prepareQueues } from '../postgres/template.ts';
 import { beginLong, columnList, longConnection, quoted, readTables, schemas } from './tables.ts';
@@ -119,7 +119,7 @@ function tablesToLoad(file: string, manifest: Manifest, there: readonly SavedTab
 /** Writes the rows. The keys of the tables are out of the way. @throws {ArchiveError} where rows are missing */
 async function writeRows(
   client: pg.PoolClient,
-  file: string,
+  archive: Archive,
   manifest: Manifest,
   tables: readonly SavedTable[],
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function writeRows(
         `CREATE TABLE IF NOT EXISTS ${quoted(`${name.split('.')[0]}.${partition.name}`)} PARTITION OF ${quoted(name)} ${partition.bound}`,
       );
   const byName = new Map(tables.map((table) => [table.name, table]));
-  for await (const { table, content } of readPieces(file, manifest)) {
+  for await (const { table, content } of readPieces(archive, manifest)) {
     const known = byName.get(table);
     if (!known) for await (const _ of content);
     else await pipeline(content, client.query(from(`COPY ${quoted(table)} (${columnList(known)}) FROM STDIN`)));
@@ -139,7 +139,9 @@ async function writeRows(
   for (const { name, rows } of tables) {
     const { rows: counted } = await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${quoted(name)}`);
     if (Number(counted[0]!.count) !== rows)
-      throw new ArchiveError(`${file} is damaged: ${name} has ${counted[0]!.count} rows, and ${rows} by its own list.`);
+      throw new ArchiveError(
+        `${archive.name} is damaged: ${name} has ${counted[0]!.count} rows, and ${rows} by its own list.`,
+      );
   }
   for (const { name, value, isCalled } of manifest.database.sequences)
     await client.query(`SELECT setval(found, $2::bigint, $3) FROM to_regclass($1) AS found WHERE found IS NOT NULL`, [
@@ -169,7 +171,7 @@ async function analyse(client: pg.PoolClient, tables: readonly SavedTable[]): Pr
 export async function loadDatabase(
   db: Database,
   log: Logger,
-  file: string,
+  archive: Archive,
   manifest: Manifest,
   migrations: readonly Migration[],
 ): Promise<string[]> {
@@ -188,11 +190,11 @@ export async function loadDatabase(
         throw new ArchiveError('A site was started on this database meanwhile. Name a new one in DATABASE_URL.');
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
       const there = await readTables(client);
-      const tables = tablesToLoad(file, manifest, there);
+      const tables = tablesToLoad(archive.name, manifest, there);
       const [keys, ownTriggers] = [await foreignKeys(client), await triggers(client)];
       for (const { drop } of keys) await client.query(drop);
       for (const { off } of ownTriggers) await client.query(off);
-      await writeRows(client, file, manifest, tables);
+      await writeRows(client, archive, manifest, tables);
       for (const { add } of keys) await client.query(add);
       for (const { on } of ownTriggers) await client.query(on);
       await client.query(`COMMENT ON TABLE ${MARKED} IS '${markOf(manifest)}'`);

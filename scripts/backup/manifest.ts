@@ -34,16 +34,31 @@ const databaseShape = z.object({
   sequences: z.array(z.object({ name: qualifiedName, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
 });
 
+/** A member's file that lies beside the archive, in a set of backups. */
+const storedShape = z.object({
+  bytes: z.number(),
+  /** Of its content, hexadecimal. */
+  sha256: z.string(),
+  contentType: z.string(),
+  /** Key of its blob in the set. */
+  blob: z.string().regex(/^blobs\/[0-9a-f]{2}\/[0-9a-f]{64}(?:\.age)?$/),
+});
+
 const manifestShape = z.object({
-  format: z.literal('looproom-backup-2'),
+  /** 3: with members' files beside the archive. */
+  format: z.enum(['looproom-backup-2', 'looproom-backup-3']),
   /** Version of Looproom that made it. */
   version: z.string(),
   createdAt: z.iso.datetime(),
   database: databaseShape,
   /** By path, with `/`: hexadecimal SHA-256. */
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+  /** Members' files that lie beside it, by storage key. */
+  stored: z.record(z.string(), storedShape).optional(),
 });
 
+/** A member's file in a set of backups. */
+export type SavedFile = z.infer<typeof storedShape>;
 /** A table in a backup. */
 export type SavedTable = z.infer<typeof tableShape>;
 /** The manifest's part about the database. */
@@ -69,7 +84,7 @@ export function parseManifest(file: string, text: string): Manifest {
   const { format } = z.object({ format: z.string() }).catch({ format: '' }).parse(said);
   const number = Number(/^looproom-backup-(\d+)$/.exec(format)?.[1]);
   if (number === 1) throw formerFormat(file);
-  if (number > 2)
+  if (number > 3)
     throw new ArchiveError(
       `${file} is a backup of format ${number}, made by a newer version of Looproom. Restore it with that version.`,
     );

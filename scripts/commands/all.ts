@@ -1,5 +1,5 @@
 import { accountCommands } from './accounts.ts';
-import { backupCommands } from './backup.ts';
+import { backupCommands } from './backups/backup.ts';
 import type { Command } from './command.ts';
 import { forumCommands } from './forum.ts';
 import { galleryCommands } from './gallery.ts';

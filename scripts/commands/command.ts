@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Config } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 
@@ -41,13 +42,18 @@ type ReadOptions<O> = {
 export interface Outcome {
   readonly data: unknown;
   readonly text: string;
+  /** Standard output is taken by what the command has written: the text goes to the other one. */
+  readonly isBesideOutput?: true;
 }
 
 /** What a command may use beside the site. */
 export interface CommandContext {
   readonly config: Config;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Everything on standard input. Read only by the commands that ask for it. */
   readInput(): Promise<string>;
+  /** Standard output, for commands that write bytes. */
+  readonly output: Writable;
 }
 
 interface Declared<P, O> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { ZodError } from 'zod';
@@ -21,6 +22,8 @@ import { harmless } from './output.ts';
 export interface Shell {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readInput(): Promise<string>;
+  /** Bytes to standard output; that of the process when not given. */
+  readonly output?: Writable;
   out(text: string): void;
   error(text: string): void;
 }
@@ -57,7 +60,8 @@ export async function runCommandLine(
   };
   try {
     const outcome = await perform(words, shell, open);
-    shell.out(json ? JSON.stringify(outcome.data, null, 2) : harmless(outcome.text));
+    const say = outcome.isBesideOutput ? shell.error : shell.out;
+    say(json ? JSON.stringify(outcome.data, null, 2) : harmless(outcome.text));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, 'usage', error.message);
@@ -92,7 +96,12 @@ async function perform(words: readonly string[], shell: Shell, open: OpenSite): 
   if (wantsHelp) return helpOf(command);
   const input = readInput(command, words);
   const config = readConfig(shell.environment);
-  const context: CommandContext = { config, readInput: () => shell.readInput() };
+  const context: CommandContext = {
+    config,
+    environment: shell.environment,
+    readInput: () => shell.readInput(),
+    output: shell.output ?? process.stdout,
+  };
   if (command.needs === 'folder') return await command.run(context, input);
   const site = await open(config, shell, command);
   try {

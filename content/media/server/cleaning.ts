@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { media } from '#content/media/contract/limits.ts';
+import { BACKUP_LOCK } from '#platform/server/backup-mark.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -51,12 +52,16 @@ function before(now: Date, hours: number): Date {
   return new Date(now.getTime() - hours * HOUR);
 }
 
-/** Takes removed files out of the storage, and their rows last: what is cut off goes on with the next run. */
+/**
+ * Takes removed files out of the storage, and their rows last: what is cut off goes on with the next run. None while a
+ * backup is made: the rows that it has read may still name them.
+ */
 async function removeContents(ctx: Context): Promise<void> {
   for (;;) {
     const rows = await ctx.db.rows<{ id: string; keys: string[] }>(sql`
+      WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock_shared(hashtextextended(${BACKUP_LOCK}, 0)) AS taken)
       SELECT f.id, array_prepend(f.key, array(SELECT r.key FROM file_renditions r WHERE r.file_id = f.id)) AS keys
-      FROM files f WHERE f.state = 'removed' ORDER BY f.removed_at LIMIT 200`);
+      FROM files f CROSS JOIN turn WHERE turn.taken AND f.state = 'removed' ORDER BY f.removed_at LIMIT 200`);
     if (rows.length === 0) return;
     for (const row of rows) for (const key of row.keys) await ctx.storage.remove(key);
     const ids = rows.map((row) => row.id);

@@ -2,7 +2,7 @@ import { operations } from '#features/staff/contract/operation-limits.ts';
 import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';
-import { lastBackup } from '#platform/server/backup-mark.ts';
+import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { mailRecord } from '#platform/server/mail/record.ts';
 
@@ -60,24 +60,23 @@ async function backupItem(ctx: Context): Promise<Item> {
       key: 'backup',
       title,
       isDone: false,
-      text: 'There is no backup yet. Run "looproom backup" on the server, or say in the site settings that other tools make the backups.',
+      text: 'There is no backup yet. Set BACKUP_TARGET, run "looproom backup" on the server, or say in the site settings that other tools make the backups.',
       link,
     };
   const at = new Date(mark.at);
   const isRecent = ctx.clock.now().getTime() - at.getTime() <= operations.backupDays * DAY_MS;
-  // What the command does not copy.
-  const isWhole = ctx.config.s3 === null;
+  const tried = await lastBackupTest(ctx.config.dataDir);
   const text = [
     `The last backup is of ${dayOf(at)}.`,
-    isRecent ? null : 'Make them regularly, by a timer of the server.',
-    isWhole
-      ? null
-      : 'It does not hold the files, which are in a bucket. Back these up with its own tools, then say so in the site settings.',
+    isRecent ? null : 'Make them regularly: set BACKUP_TARGET, or use a timer of the server.',
+    tried === null
+      ? 'No restore was tried yet: "looproom backup test" does it.'
+      : `A restore was tried on ${dayOf(new Date(tried.at))}.`,
   ];
   return {
     key: 'backup',
     title,
-    isDone: isRecent && isWhole,
+    isDone: isRecent,
     text: text.filter((sentence) => sentence !== null).join(' '),
     link,
   };

@@ -9,34 +9,50 @@ export type ProviderName = 'discord' | 'google' | 'spotify';
 /** The keys of those that are set up. */
 export type Providers = Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
 
+const s3Parts = ['ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'FORCE_PATH_STYLE'] as const;
+type S3Part = (typeof s3Parts)[number];
+
 /** The store of files; null where they lie in the data folder. */
 export function readS3(optional: (name: Name) => string | null): S3Settings | null {
   const bucket = optional('S3_BUCKET');
-  if (bucket === null) {
-    for (const name of [
-      'S3_ENDPOINT',
-      'S3_REGION',
-      'S3_ACCESS_KEY_ID',
-      'S3_SECRET_ACCESS_KEY',
-      'S3_FORCE_PATH_STYLE',
-    ] as const)
-      if (optional(name) !== null) throw new ConfigError(`${name} is set, but S3_BUCKET is not.`);
-    return null;
-  }
+  const set = s3Parts.find((part) => optional(`S3_${part}`) !== null);
+  if (bucket === null && set) throw new ConfigError(`S3_${set} is set, but S3_BUCKET is not.`);
+  return bucket === null
+    ? null
+    : readBucket(bucket, 'S3_BUCKET', (part) => ({ name: `S3_${part}`, value: optional(`S3_${part}`) }));
+}
+
+/** The store of backups: what is not said of it is as of the store of files. */
+export function readBackupBucket(bucket: string, optional: (name: Name) => string | null): S3Settings {
+  return readBucket(bucket, 'BACKUP_TARGET', (part) => ({
+    name: `BACKUP_S3_${part}`,
+    value: optional(`BACKUP_S3_${part}`) ?? optional(`S3_${part}`),
+  }));
+}
+
+/** @param named the variable that names the bucket @param read a part, with the name of its variable */
+function readBucket(
+  bucket: string,
+  named: Name,
+  read: (part: S3Part) => { readonly name: string; readonly value: string | null },
+): S3Settings {
+  const required = (part: S3Part): string => {
+    const { name, value } = read(part);
+    if (value === null) throw new ConfigError(`${named} is set, but ${name} is not.`);
+    return value;
+  };
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new ConfigError(`S3_BUCKET must be a bucket's name (3 to 63 of a-z, 0-9, "-" and "."); it is "${bucket}".`);
-  const endpoint = optional('S3_ENDPOINT');
+    throw new ConfigError(`${named} must be a bucket's name (3 to 63 of a-z, 0-9, "-" and "."); it is "${bucket}".`);
+  const { name: endpointName, value: endpoint } = read('ENDPOINT');
   if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:\/\//.test(endpoint)))
-    throw new ConfigError(`S3_ENDPOINT must be an http or https address; it is "${endpoint}".`);
-  const region = optional('S3_REGION') ?? (endpoint === null ? null : 'us-east-1');
-  if (region === null) throw new ConfigError('S3_BUCKET is set, but neither S3_REGION nor S3_ENDPOINT is.');
-  const accessKeyId = optional('S3_ACCESS_KEY_ID');
-  const secretAccessKey = optional('S3_SECRET_ACCESS_KEY');
-  if (accessKeyId === null) throw new ConfigError('S3_BUCKET is set, but S3_ACCESS_KEY_ID is not.');
-  if (secretAccessKey === null) throw new ConfigError('S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY is not.');
-  const style = optional('S3_FORCE_PATH_STYLE');
+    throw new ConfigError(`${endpointName} must be an http or https address; it is "${endpoint}".`);
+  const { name: regionName, value } = read('REGION');
+  const region = value ?? (endpoint === null ? null : 'us-east-1');
+  if (region === null) throw new ConfigError(`${named} is set, but neither ${regionName} nor ${endpointName} is.`);
+  const [accessKeyId, secretAccessKey] = [required('ACCESS_KEY_ID'), required('SECRET_ACCESS_KEY')];
+  const { name: styleName, value: style } = read('FORCE_PATH_STYLE');
   if (style !== null && style !== 'on' && style !== 'off')
-    throw new ConfigError(`S3_FORCE_PATH_STYLE must be on or off; it is "${style}".`);
+    throw new ConfigError(`${styleName} must be on or off; it is "${style}".`);
   const forcePathStyle = style === null ? endpoint !== null : style === 'on';
   return { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle };
 }

@@ -67,6 +67,32 @@ export const settings = [
     about:
       "User of the system that the site's own database runs as when the site runs as root. Empty: `nobody` in a user namespace; where there are none, the owner of DATA_DIR.",
   },
+  {
+    name: 'BACKUP_TARGET',
+    fallback: '',
+    about:
+      'Where backups go: an absolute folder or `s3://BUCKET/PREFIX` for a set, or `| COMMAND`, which reads an archive from its input. Empty: none are made by themselves.',
+  },
+  { name: 'BACKUP_HOUR', fallback: '3', about: 'Hour in UTC at which the site makes a backup; off: it makes none.' },
+  {
+    name: 'BACKUP_KEEP',
+    fallback: '7d 4w 6m',
+    about: 'Backups that stay in a set: the last of so many days, weeks and months.',
+  },
+  {
+    name: 'BACKUP_RECIPIENTS',
+    fallback: '',
+    about: 'Public keys of age (`age1…`), with commas, that backups are encrypted for. Empty: they are not encrypted.',
+  },
+  {
+    name: 'BACKUP_S3_ENDPOINT',
+    fallback: '',
+    about: 'Store of the backups, where it is not that of the files; so are the next four.',
+  },
+  { name: 'BACKUP_S3_REGION', fallback: '', about: 'As S3_REGION.' },
+  { name: 'BACKUP_S3_ACCESS_KEY_ID', fallback: '', about: 'As S3_ACCESS_KEY_ID.' },
+  { name: 'BACKUP_S3_SECRET_ACCESS_KEY', fallback: '', about: 'As S3_SECRET_ACCESS_KEY.' },
+  { name: 'BACKUP_S3_FORCE_PATH_STYLE', fallback: '', about: 'As S3_FORCE_PATH_STYLE.' },
   { name: 'SITE_NAME', fallback: 'Looproom', about: 'Name of the site.' },
   {
     name: 'SITE_URL',

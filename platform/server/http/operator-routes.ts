@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge } from 'prom-client';
 import { isLoopback } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Measure } from '#platform/server/feature.ts';
+import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
 import type { Readiness } from '#platform/server/readiness.ts';
 import type { Route, WebDocument } from './route.ts';
 import { registry } from './metrics.ts';
@@ -11,6 +12,37 @@ import { openApiOf } from './openapi/openapi.ts';
 import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
 import { Refusal } from './refusal.ts';
 import { API_PREFIX } from './server.ts';
+
+/** Hours after which a daily backup is missed, and days after which a restore should be tried again. */
+const MISSED_HOURS = 36;
+const UNTRIED_DAYS = 90;
+
+/** Whether a request is the operator's: with the token of metrics, or from this machine where there is none. */
+function isOperator({ config }: Context, request: FastifyRequest): boolean {
+  if (config.metricsToken) return request.headers.authorization === `Bearer ${config.metricsToken}`;
+  // A proxy on this machine connects from loopback too: what it forwards is not from here.
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  return !isForwarded && isLoopback(request.ip.replace(/^::ffff:/, ''));
+}
+
+/** When the last backup was made, and when one was restored for a test; null for never. */
+async function backupTimes({ config }: Context): Promise<{ madeAt: string | null; testedAt: string | null }> {
+  const [made, tested] = await Promise.all([lastBackup(config.dataDir), lastBackupTest(config.dataDir)]);
+  return { madeAt: made?.at ?? null, testedAt: tested?.at ?? null };
+}
+
+/** What is wrong with the backups that the settings ask for. */
+async function backupWarnings(ctx: Context): Promise<string[]> {
+  if (ctx.config.backups.hour === null) return [];
+  const { madeAt, testedAt } = await backupTimes(ctx);
+  const hours = (at: string): number => Math.floor((ctx.clock.now().getTime() - Date.parse(at)) / 3_600_000);
+  if (madeAt === null) return ['There is no backup yet.'];
+  const isTested = testedAt !== null && hours(testedAt) <= UNTRIED_DAYS * 24;
+  return [
+    ...(hours(madeAt) > MISSED_HOURS ? [`The last backup is ${hours(madeAt)} hours old.`] : []),
+    ...(isTested ? [] : [`No backup was restored for a test in the last ${UNTRIED_DAYS} days.`]),
+  ];
+}
 
 /** Routes for operators and developers: health, metrics, the API's description and, outside production, the outbox. */
 export function addOperatorRoutes(
@@ -24,7 +56,7 @@ export function addOperatorRoutes(
   },
 ): void {
   app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     try {
       await ctx.db.rows(sql`SELECT 1`);
     } catch (error) {
@@ -35,23 +67,19 @@ export function addOperatorRoutes(
         .type('application/json')
         .send('{"status":"database unavailable"}');
     }
-    const warnings = await site.readiness.warnings();
+    const isVerbose = (request.query as { verbose?: string }).verbose !== undefined && isOperator(ctx, request);
+    const warnings = [...(await site.readiness.warnings()), ...(isVerbose ? await backupWarnings(ctx) : [])];
     // Ready all the same: what is there can be read, and a proxy that left the site out would end that too.
     const status = ctx.db.disk.isFull ? 'read-only: the disk is full' : 'ready';
-    return reply.type('application/json').send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }) }));
+    const more = isVerbose ? { backup: await backupTimes(ctx) } : {};
+    return reply
+      .type('application/json')
+      .send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }), ...more }));
   });
 
   addGauges(ctx, site.measures);
   app.get('/metrics', async (request, reply) => {
-    // A proxy on this machine connects from loopback too: what it forwards is not from here.
-    const local =
-      request.headers['x-forwarded-for'] === undefined &&
-      request.headers.forwarded === undefined &&
-      isLoopback(request.ip.replace(/^::ffff:/, ''));
-    const allowed = ctx.config.metricsToken
-      ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}`
-      : local;
-    if (!allowed) throw new Refusal('forbidden');
+    if (!isOperator(ctx, request)) throw new Refusal('forbidden');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -15,24 +16,32 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { pino } from 'pino';
 import tar from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
-import { lastBackup } from '#platform/server/backup-mark.ts';
+import { backupJob } from '#platform/server/backup-job.ts';
+import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
+import { openDatabase } from '#platform/server/db/open.ts';
+import { makeOutages } from '#platform/server/outages.ts';
+import { openStorage } from '#platform/server/storage/open.ts';
 import { restoreFolder } from '#platform/server/restore-mark.ts';
 import { openSite } from '#site/server/site.ts';
 import { serverUrl } from '#site/testing/database.ts';
+import { type S3Server, startS3Server } from '#site/testing/s3-server.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
-import { pack } from '../backup/archive.ts';
-import type { SavedDatabase } from '../backup/manifest.ts';
-import { readDatabase } from '../backup/tables.ts';
-import { runCommandLine } from './run.ts';
+import { cleanFiles } from '#content/media/server/cleaning.ts';
+import { pack } from '../../backup/archive.ts';
+import type { SavedDatabase } from '../../backup/manifest.ts';
+import { kept } from '../../backup/set.ts';
+import { readDatabase } from '../../backup/tables.ts';
+import { runCommandLine } from '../run.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'looproom-backup-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -82,7 +91,22 @@ async function makeOwnDatabase(): Promise<OwnDatabase> {
   };
 }
 
-const tablesOf = (client: pg.Client): Promise<string[]> =>
+/** Reads the database of a site, also one that its data folder holds. */
+async function inSite<T>(
+  environment: Readonly<Record<string, string>>,
+  work: (client: pg.Pool | pg.Client) => Promise<T>,
+): Promise<T> {
+  const log = pino({ level: 'silent' });
+  const options = { patienceMs: 0, role: 'command', isMigrated: false } as const;
+  const db = await openDatabase(readConfig({ PORT: '3999', ...environment }), log, makeOutages(log), options);
+  try {
+    return await work(db.pool);
+  } finally {
+    await db.close();
+  }
+}
+
+const tablesOf = (client: pg.Pool | pg.Client): Promise<string[]> =>
   client
     .query<{ name: string }>(
       `SELECT format('%I.%I', n.nspname, c.relname) AS name
@@ -92,8 +116,9 @@ const tablesOf = (client: pg.Client): Promise<string[]> =>
     .then(({ rows }) => rows.map(({ name }) => name));
 
 /** All rows of each table as one checksum, with the values of sequences and the definitions of keys and triggers. */
-function contents(url: string): Promise<Record<string, unknown>> {
-  return on(url, async (client) => {
+const contents = (url: string): Promise<Record<string, unknown>> => on(url, contentsOf);
+async function contentsOf(client: pg.Pool | pg.Client): Promise<Record<string, unknown>> {
+  {
     const found: Record<string, unknown> = {};
     for (const table of await tablesOf(client)) {
       // Whose tables they are, the queue notes for itself.
@@ -114,7 +139,7 @@ function contents(url: string): Promise<Record<string, unknown>> {
     );
     found['definitions'] = definitions.map(({ text }) => text);
     return found;
-  });
+  }
 }
 
 /** What a data folder holds, without the files that take it for one process. */
@@ -354,4 +379,201 @@ describe.skipIf(!serverUrl)('a backup beside a running site on a database server
       'There is no site in this database',
     );
   });
+});
+
+describe.skipIf(!serverUrl)('a set of backups', () => {
+  let world: World;
+  let s3: S3Server;
+  let source: Record<string, string>;
+  let sealed: Record<string, string>;
+  const keyFile = newName('.key');
+  const databases: OwnDatabase[] = [];
+  beforeAll(async () => {
+    world = await openWorld({ work: false });
+    s3 = await startS3Server(['looproom', 'files-two', 'files-three', 'backups']);
+    await fill(world);
+    await world.ctx.db.rows(sql`DROP TABLE notes_of_the_operator`);
+    source = { DATA_DIR: world.ctx.config.dataDir, DATABASE_URL: world.ctx.config.databaseUrl! };
+    const identity = await generateIdentity();
+    writeFileSync(keyFile, `# public key: ${await identityToRecipient(identity)}\n${identity}\n`);
+    sealed = { BACKUP_RECIPIENTS: await identityToRecipient(identity) };
+  });
+  afterAll(async () => {
+    for (const { drop } of databases) await drop();
+    await world.close();
+    await s3.close();
+  });
+  const done = async (words: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> => {
+    const { code, output } = await looproom(words, environment);
+    expect(code, output).toBe(0);
+    return output;
+  };
+  /** Checksum and content type of each stored file, by key. */
+  const filesOf = async (environment: Readonly<Record<string, string>>): Promise<Record<string, string>> => {
+    const store = await openStorage(readConfig({ PORT: '3999', ...environment }));
+    const found: Record<string, string> = {};
+    for await (const { key } of store.list('')) {
+      const { body } = (await store.read(key))!;
+      found[key] = `${createHash('sha256')
+        .update(await buffer(body))
+        .digest('hex')} ${(await store.stat(key))!.contentType}`;
+    }
+    store.close();
+    return found;
+  };
+  const onServer = async (): Promise<Record<string, string>> => {
+    const database = await makeOwnDatabase();
+    databases.push(database);
+    return { DATA_DIR: newName(), DATABASE_URL: database.url };
+  };
+  const bucket = (name: string): Record<string, string> => ({ ...s3.environment, S3_BUCKET: name });
+
+  test('goes from every kind of site to every other, plain and encrypted, and nothing is another', async () => {
+    const [rows, files] = [await inSite(source, contentsOf), await filesOf(source)];
+    expect(Object.keys(files).length).toBeGreaterThan(2);
+    const keys = ['--identity', keyFile];
+    const folder = newName();
+    const inBucket = { ...s3.environment, BACKUP_TARGET: 's3://backups/of/site' };
+    let from = source;
+    for (const [how, target] of [
+      ['a plain set in a folder', { ...(await onServer()), ...bucket('looproom') }],
+      ['an encrypted set in a bucket', { DATA_DIR: newName() }],
+      ['an encrypted archive', { DATA_DIR: newName(), ...bucket('files-two') }],
+      ['a plain archive by a pipe', { ...(await onServer()) }],
+      ['an encrypted set in a folder', { ...(await onServer()), ...bucket('files-three') }],
+      ['a plain set in a bucket', { DATA_DIR: newName() }],
+    ] as const) {
+      const isSealed = how.includes('encrypted');
+      const where = how.includes('bucket')
+        ? Object.fromEntries(
+            Object.entries(inBucket).map(([name, value]) => [name.replace(/^S3_/, 'BACKUP_S3_'), value]),
+          )
+        : { BACKUP_TARGET: `${folder}-${isSealed}` };
+      const environment = { ...from, ...where, ...(isSealed && sealed) };
+      let backup: string = where['BACKUP_TARGET']!;
+      if (how.includes('archive')) {
+        backup = newName(isSealed ? '.tar.gz.age' : '.tar.gz');
+        if (how.includes('pipe')) await done(['backup', 'run'], { ...environment, BACKUP_TARGET: `| cat > ${backup}` });
+        else await done(['backup', backup], environment);
+      } else await done(['backup', 'run'], environment);
+      const options = isSealed ? keys : [];
+      if (isSealed)
+        expect((await looproom(['restore', backup], { ...where, ...target })).output).toContain('--identity');
+      await done(['restore', backup, ...options], { ...where, ...target });
+      expect(await inSite(target, contentsOf), how).toEqual(rows);
+      expect(await filesOf(target), how).toEqual(files);
+      from = target;
+    }
+  });
+
+  test('adds only new files, keeps what retention says, and removes what no other backup names', async () => {
+    const environment = { ...source, BACKUP_TARGET: newName(), BACKUP_KEEP: '1d 0w 0m' };
+    const run = async (): Promise<{ added: { files: number }; removed: { snapshots: number; blobs: number } }> =>
+      JSON.parse(await done(['backup', 'run', '--json'], environment)) as never;
+    const { ctx } = world;
+    const count = Object.keys(await filesOf(source)).length;
+    expect((await run()).added.files).toBe(count);
+    await ctx.storage.put('gallery/two.bin', new Uint8Array([4, 5]), { contentType: 'image/png' });
+    await sleep(1000);
+    expect(await run()).toMatchObject({ added: { files: 1 }, removed: { snapshots: 1, blobs: 0 } });
+    // Without the index everything is read again, and nothing written.
+    rmSync(path.join(source['DATA_DIR']!, 'backup-index'), { recursive: true });
+    await ctx.storage.remove('gallery/two.bin');
+    await sleep(1000);
+    expect(await run()).toMatchObject({ added: { files: 0 }, removed: { snapshots: 1, blobs: 1 } });
+    expect((await done(['backup', 'list'], environment)).split('\n')).toHaveLength(1);
+    expect(await done(['backup', 'test', environment.BACKUP_TARGET], environment)).toContain('can be restored');
+    expect(await lastBackupTest(source['DATA_DIR']!)).not.toBeNull();
+  });
+
+  test('is made by the site at its hour, in a process of its own, and what tells about it is for the operator', async () => {
+    const environment = { ...source, BACKUP_TARGET: newName(), PORT: '3999' };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const { ctx, app } = world;
+    const hour = ctx.clock.now().getUTCHours();
+    const at = (backupHour: number) => ({
+      ...ctx,
+      config: { ...ctx.config, backups: { ...ctx.config.backups, hour: backupHour } },
+    });
+    await backupJob.run(at((hour + 1) % 24), {});
+    expect(existsSync(environment.BACKUP_TARGET)).toBe(false);
+    await backupJob.run(at(hour), {});
+    expect((await done(['backup', 'list'], environment)).split('\n')).toHaveLength(1);
+    vi.stubEnv('BACKUP_TARGET', '| exit 4');
+    await expect(backupJob.run(at(hour), {})).rejects.toThrow('ended with 4');
+    const made = (await lastBackup(source['DATA_DIR']!))!.at;
+    const read = async (headers: Record<string, string>): Promise<unknown> =>
+      (await app.inject({ url: '/readyz?verbose', headers })).json();
+    expect(await read({})).toMatchObject({ status: 'ready', backup: { madeAt: made } });
+    expect(await read({ 'x-forwarded-for': '203.0.113.5' })).not.toHaveProperty('backup');
+  });
+
+  test('says what is wrong with it', async () => {
+    const environment = { ...source, BACKUP_TARGET: newName(), ...sealed };
+    await done(['backup', 'run'], environment);
+    const folder = environment.BACKUP_TARGET;
+    const other = newName('.key');
+    writeFileSync(other, `${await generateIdentity()}\n`);
+    const said = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const { code, output } = await looproom(words, { ...environment, ...more });
+      expect(code).not.toBe(0);
+      return output;
+    };
+    expect(await said(['backup', 'test', folder])).toContain('Name the file with its private key');
+    expect(await said(['backup', 'test', folder, '--identity', other])).toContain('encrypted for another key');
+    expect(await said(['backup', 'test', folder, '--identity', keyFile, '--snapshot', 'x'])).toContain(
+      'no backup of x',
+    );
+    expect(await said(['backup', 'run'], { BACKUP_TARGET: '' })).toContain('BACKUP_TARGET is not set');
+    expect(await said(['backup', 'run'], { BACKUP_TARGET: '| exit 3' })).toContain('ended with 3');
+    expect(await said(['backup', 'run'], { BACKUP_TARGET: path.join(source['DATA_DIR']!, 'x') })).toContain(
+      'lost with it',
+    );
+    expect(await said(['backup', 'run'], { BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1X' })).toContain('belongs on no server');
+    const blobs = readdirSync(path.join(folder, 'blobs'), { recursive: true, withFileTypes: true });
+    const blob = blobs.find((entry) => entry.isFile() && entry.name.endsWith('.age'))!;
+    const file = path.join(blob.parentPath, blob.name);
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(file, bytes);
+    expect(await said(['backup', 'test', folder, '--identity', keyFile])).toContain('is damaged');
+    rmSync(file);
+    expect(await said(['backup', 'test', folder, '--identity', keyFile])).toContain('is not in the set of backups');
+  });
+
+  test('keeps the files that its rows name, whatever is cleaned up meanwhile, and is the only one', async () => {
+    const { ctx } = world;
+    const [row] = await ctx.db.rows<{ id: string; key: string }>(sql`SELECT id, key FROM files LIMIT 1`);
+    const client = new pg.Client({ connectionString: source['DATABASE_URL']! });
+    await client.connect();
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('looproom backup', 0))`);
+    await ctx.db.rows(sql`UPDATE files SET state = 'removed', removed_at = now() WHERE id = ${row!.id}`);
+    await cleanFiles(ctx);
+    expect(await ctx.storage.stat(row!.key)).not.toBeNull();
+    expect((await looproom(['backup', newName('.tar.gz')], source)).output).toContain('Another backup');
+    await client.end();
+    await cleanFiles(ctx);
+    expect(await ctx.storage.stat(row!.key)).toBeNull();
+  });
+});
+
+test('retention keeps the newest of each of the last days, weeks and months', () => {
+  const snapshots = [
+    '2026-09-01',
+    '2026-09-30',
+    '2026-10-12',
+    '2026-10-31',
+    '2026-11-02',
+    '2026-11-08',
+    '2026-11-09',
+    '2026-11-10',
+  ]
+    .map((day) => `${day}T03-00-00`)
+    .concat('2026-11-10T09-00-00');
+  const daysOf = (daily: number, weekly: number, monthly: number): string[] =>
+    [...kept(snapshots, { daily, weekly, monthly })].toSorted();
+  expect(daysOf(0, 0, 0)).toEqual(['2026-11-10T09-00-00']);
+  expect(daysOf(2, 0, 0)).toEqual(['2026-11-09T03-00-00', '2026-11-10T09-00-00']);
+  expect(daysOf(1, 3, 0)).toEqual(['2026-10-31T03-00-00', '2026-11-08T03-00-00', '2026-11-10T09-00-00']);
+  expect(daysOf(1, 1, 3)).toEqual(['2026-09-30T03-00-00', '2026-10-31T03-00-00', '2026-11-10T09-00-00']);
 });
