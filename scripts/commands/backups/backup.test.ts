@@ -121,8 +121,8 @@ async function contentsOf(client: pg.Pool | pg.Client): Promise<Record<string, u
   {
     const found: Record<string, unknown> = {};
     for (const table of await tablesOf(client)) {
-      // Whose tables they are, the queue notes for itself.
-      if (['pgboss.version', 'public.schema_migrations'].includes(table)) continue;
+      // The queue notes for itself whose tables they are, and each minute which job a schedule has made.
+      if (['pgboss.version', 'pgboss.schedule', 'public.schema_migrations'].includes(table)) continue;
       const { rows } = await client.query<{ rows: string; sum: string | null }>(
         `SELECT count(*) AS rows, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS sum FROM ${table} t`,
       );
