@@ -18,20 +18,18 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       void router.navigate({ to: '/settings/account', hash, replace: true });
   }, [hash, pathname, router]);
   return (
-    <Page width="full">
-      <div className="settings">
-        <PageHeading title="Settings" />
-        <nav aria-label="Sections of the settings" className="mt-3 mb-5">
-          <ChipRow label="Sections">
-            {sections.map(({ key, label }) => (
-              <Chip key={key} selected={pathname === `/settings/${key}`} to={`/settings/${key}`}>
-                {label}
-              </Chip>
-            ))}
-          </ChipRow>
-        </nav>
-        {children}
-      </div>
+    <Page width="list">
+      <PageHeading title="Settings" />
+      <nav aria-label="Sections of the settings" className="mt-3 mb-5">
+        <ChipRow label="Sections">
+          {sections.map(({ key, label }) => (
+            <Chip key={key} selected={pathname === `/settings/${key}`} to={`/settings/${key}`}>
+              {label}
+            </Chip>
+          ))}
+        </ChipRow>
+      </nav>
+      {children}
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
 import { AppLink } from './controls/link.tsx';
 
 /** Props of {@link PageHeading}. */
@@ -26,13 +25,11 @@ export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
           {back.label}
         </AppLink>
       )}
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className={classes('min-w-0', lead != null && 'flex-1 max-sm:basis-full')}>
-          <h1 className="heading-widest text-2xl sm:text-3xl">{title}</h1>
-          {lead != null && <p className="mt-1.5 max-w-measure text-soft">{lead}</p>}
-        </div>
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h1 className="heading-widest min-w-0 text-2xl sm:text-3xl">{title}</h1>
         {actions && <div className="flex items-center gap-2">{actions}</div>}
       </div>
+      {lead != null && <p className="mt-1 max-w-measure text-soft">{lead}</p>}
       <div aria-hidden="true" className="ruler mt-2" />
     </header>
   );

@@ -4,8 +4,11 @@ import { replayEarlyActions } from '#platform/web/lib/early-actions.ts';
 
 /** Props of {@link Page}. */
 export interface PageProps {
-  /** `reading`: 46rem; `thread`: 42rem, around long text; `full`: for grids; `narrow`: for a form alone. */
-  width?: 'reading' | 'thread' | 'full' | 'narrow';
+  /**
+   * `reading`: 46rem; `thread`: 42rem, around long text; `list`: 68rem, for rows; `full`: for grids. All begin at the same
+   * left edge, but `narrow`, for a form or a sentence alone: it stands in the middle.
+   */
+  width?: 'reading' | 'thread' | 'list' | 'full' | 'narrow';
   /** The right rail; give it only what is true and worth it. Below 1200px it stands under the page. */
   rail?: ReactNode;
   /** The rail is only for wide screens: what it holds is said elsewhere too. */

@@ -68,11 +68,11 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
     <article
       ref={article}
       aria-labelledby={heading}
-      className="rounded-card border border-hairline bg-surface outline-none"
+      className={classes('outline-none', isPage ? 'own-page' : 'rounded-card border border-hairline bg-surface')}
       id={`upload-${upload.id}`}
       tabIndex={-1}
     >
-      <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-3 p-4', isPage && 'md:p-5')}>
+      <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-3', isPage ? 'pb-4' : 'p-4')}>
         <AuthorHeader
           address={isPage ? null : address}
           content={upload}
@@ -190,7 +190,12 @@ function UploadFooter({
   const { viewer } = useAuth();
   const address = uploadAddress(upload.id);
   return (
-    <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+    <footer
+      className={classes(
+        'flex flex-wrap items-center gap-x-2 border-t border-hairline py-1',
+        isPage ? '-mx-2' : 'px-2 md:px-3',
+      )}
+    >
       <LikeButton
         as={!viewer ? 'sign-in' : upload.can.like ? 'button' : 'text'}
         content={upload}

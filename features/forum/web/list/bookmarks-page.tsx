@@ -14,18 +14,16 @@ export function BookmarksPage() {
   const call = useCall();
   const list = useSuspenseInfiniteQuery(bookmarksQuery(call));
   return (
-    <Page width="full">
-      <div className="mx-auto max-w-[60rem]">
-        <PageHeading back={back} title="Bookmarks" />
-        <PostList
-          empty={
-            <EmptyState action={<ButtonLink to="/forum">Open the forum</ButtonLink>} title="No bookmarks yet.">
-              The bookmark button under a post keeps it here, for you alone.
-            </EmptyState>
-          }
-          list={list}
-        />
-      </div>
+    <Page width="list">
+      <PageHeading back={back} title="Bookmarks" />
+      <PostList
+        empty={
+          <EmptyState action={<ButtonLink to="/forum">Open the forum</ButtonLink>} title="No bookmarks yet.">
+            The bookmark button under a post keeps it here, for you alone.
+          </EmptyState>
+        }
+        list={list}
+      />
     </Page>
   );
 }
@@ -33,11 +31,9 @@ export function BookmarksPage() {
 /** The bookmarks while they load. */
 export function BookmarksPending() {
   return (
-    <Page width="full">
-      <div className="mx-auto max-w-[60rem]">
-        <PageHeading back={back} title="Bookmarks" />
-        <PostListSkeleton />
-      </div>
+    <Page width="list">
+      <PageHeading back={back} title="Bookmarks" />
+      <PostListSkeleton />
     </Page>
   );
 }

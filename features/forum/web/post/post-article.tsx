@@ -61,13 +61,13 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: HTM
     <div className={classes(glow && '-mx-2.5 -mt-2.5')} style={glow && haloStyle}>
       <article
         aria-labelledby="post-title"
-        className="overflow-hidden rounded-card border border-hairline bg-surface"
+        className={banner ? 'overflow-hidden rounded-card border border-hairline bg-surface' : 'own-page'}
         style={glow}
       >
         {banner?.imageUrl && (
           <img alt="" className="h-28 w-full border-b border-hairline object-cover md:h-40" src={banner.imageUrl} />
         )}
-        <div className="p-4 md:px-6 md:pt-6 md:pb-5">
+        <div className="p-4 md:px-6 md:pt-6 md:pb-5 [.own-page>&]:px-0 [.own-page>&]:pt-0">
           <header>
             <h1 className="heading-widest text-2xl break-words md:text-3xl" id="post-title" tabIndex={-1}>
               {post.isPinned && (
@@ -104,7 +104,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: HTM
             </div>
           )}
         </div>
-        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline px-3 py-2 md:px-5">
+        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline px-3 py-2 md:px-5 [.own-page>&]:px-0">
           <ReactionBar
             canReact={post.can.react}
             counts={post.reactions}
