@@ -19,3 +19,13 @@ export function glowStyle(banner: CustomBanner | null): CSSProperties | undefine
   const { glowColor: color, glowIntensity: intensity } = banner;
   return { boxShadow: `0 0 ${intensity * 4}px ${color}, 0 0 ${intensity * 8}px ${color}` };
 }
+
+/** The same light inside a row of a list, of the same radii: so faint that no post is louder there than a pinned one. */
+export function faintGlowStyle(banner: CustomBanner | null): CSSProperties | undefined {
+  if (!banner?.glowEnabled) return undefined;
+  const { glowColor, glowIntensity: intensity } = banner;
+  const color = `color-mix(in srgb, ${glowColor} 4%, transparent)`;
+  return {
+    boxShadow: `inset 0 0 0 1px color-mix(in srgb, ${glowColor} 25%, transparent), inset 0 0 ${intensity * 4}px ${color}, inset 0 0 ${intensity * 8}px ${color}`,
+  };
+}

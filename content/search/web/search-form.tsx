@@ -6,6 +6,7 @@ import { search as limits } from '#content/search/contract/limits.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 import { wrongFields } from '#platform/web/ui/controls/form/field-check.ts';
+import { FoldButton, type FoldButtonProps } from '#platform/web/ui/controls/list-controls.tsx';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import type { Fields } from '#platform/web/ui/controls/use-action.ts';
@@ -13,8 +14,13 @@ import { keyText } from '#platform/web/lib/format.ts';
 import { type SearchFilter, countFilters, emptySearch, readSearch, searchAddress } from './filter.ts';
 import { rememberSearch } from './recent.ts';
 
-/** What is searched, as a form of the address itself. */
-export function SearchForm({ filter }: { filter: SearchFilter }) {
+/** Props of {@link SearchForm}. */
+export interface SearchFormProps extends Omit<FoldButtonProps, 'count'> {
+  filter: SearchFilter;
+}
+
+/** What is searched, as a form of the address itself. A small screen folds its filters away with those of the page. */
+export function SearchForm({ filter, ...fold }: SearchFormProps) {
   const router = useRouter();
   const used = countFilters(filter);
   const [fields, setFields] = useState<Fields>({});
@@ -28,7 +34,7 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
     void router.navigate({ href: searchAddress(next), resetScroll: false });
   };
   return (
-    <form action="/search" className="mt-4 grid gap-3" method="get" noValidate onSubmit={submit} role="search">
+    <form action="/search" className="mt-3 grid gap-3" method="get" noValidate onSubmit={submit} role="search">
       {filter.type !== '' && <input name="type" type="hidden" value={filter.type} />}
       {filter.order !== emptySearch.order && <input name="order" type="hidden" value={filter.order} />}
       <div className="flex gap-2">
@@ -41,7 +47,7 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
           <input
             aria-label="Search"
             autoComplete="off"
-            className={`${controlStyle} h-12 ps-10`}
+            className={`${controlStyle} h-10 ps-10 md:h-12`}
             defaultValue={filter.q}
             enterKeyHint="search"
             maxLength={limits.queryMax}
@@ -50,11 +56,16 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
             type="search"
           />
         </div>
-        <Button size="lg" type="submit" variant="primary">
+        <Button className="max-md:hidden" size="lg" type="submit" variant="primary">
           Search
         </Button>
+        <FoldButton {...fold} count={countChoices(filter)} />
       </div>
-      <details className="rounded-card border border-hairline bg-surface" open={used > 0}>
+      <details
+        className="folded rounded-card border border-hairline bg-surface"
+        data-open={fold.isOpen || undefined}
+        open={used > 0 || fold.isOpen}
+      >
         <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-semibold">
           <SlidersHorizontal aria-hidden="true" size={16} />
           Filters{used > 0 && ` (${used})`}
@@ -124,6 +135,10 @@ function Tempo({ value, ...texts }: { label: string; name: string; value: number
     />
   );
 }
+
+/** Filters, type and order that are not the usual ones. */
+const countChoices = (filter: SearchFilter): number =>
+  countFilters(filter) + [filter.type !== '', filter.order !== emptySearch.order].filter(Boolean).length;
 
 function Filter(props: {
   label: string;

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { searchOrders, searchTypes } from '#content/search/contract/limits.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
@@ -23,6 +24,7 @@ const orderLabels = { relevance: 'Best match', newest: 'Newest' } as const;
 export function SearchPage({ filter }: { filter: SearchFilter }) {
   const call = useCall();
   const isAsked = isSearch(filter);
+  const [isOpen, setOpen] = useState(false);
   const list = useInfiniteQuery({
     ...startingAt(searchQuery(call, filter), useStart()),
     enabled: isAsked,
@@ -34,8 +36,14 @@ export function SearchPage({ filter }: { filter: SearchFilter }) {
   return (
     <Page>
       <PageHeading title="Search" />
-      <SearchForm key={searchAddress(filter)} filter={filter} />
-      <div className="mt-3 grid gap-3">
+      <SearchForm
+        key={searchAddress(filter)}
+        controls="search-filters"
+        filter={filter}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+      />
+      <div className="folded mt-3 grid gap-3" data-open={isOpen || undefined} id="search-filters">
         <ChipRow label="Type">
           <Chip selected={filter.type === ''} to={searchAddress({ ...filter, type: '' })}>
             Everything

@@ -83,14 +83,15 @@ export function GalleryPage({
         }
         title="Gallery"
       />
-      <div className="my-4 grid gap-3 lg:flex">
+      <div className="mt-3 mb-4 grid gap-3 lg:flex">
         <SearchBox
           label="Search images"
           maxLength={gallery.searchMax}
           onSearch={(text) => go(galleryAddress(text, null), true)}
           search={search}
         />
-        {viewer && <DropArea className="flex-1" onFile={(file) => setUpload({ file })} />}
+        {/* A phone has nothing to drop; its button is above. */}
+        {viewer && <DropArea className="flex-1 max-md:hidden" onFile={(file) => setUpload({ file })} />}
       </div>
       {adultsOnly && <AdultsOnly what="images" />}
       <div

@@ -10,6 +10,7 @@ import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { ListControls } from '#platform/web/ui/controls/list-controls.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { StatTiles, StatTilesSkeleton } from '#platform/web/ui/stat-tiles.tsx';
@@ -55,8 +56,10 @@ export function MembersPage({ choice, onSearch }: { choice: MemberChoice; onSear
           ]}
         />
       </div>
-      <div className="mb-4 grid gap-x-6 gap-y-3 lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-center">
-        <MemberSearch onSearch={onSearch} q={choice.q} />
+      <ListControls
+        count={[choice.filter !== 'all', choice.q === '' && choice.order !== 'xp'].filter(Boolean).length}
+        search={<MemberSearch onSearch={onSearch} q={choice.q} />}
+      >
         <ChipRow label="Filters and order">
           {filters.map(({ filter, label }) => (
             <Chip key={filter} selected={choice.filter === filter} to={membersAddress({ ...choice, filter })}>
@@ -75,7 +78,7 @@ export function MembersPage({ choice, onSearch }: { choice: MemberChoice; onSear
             </>
           )}
         </ChipRow>
-      </div>
+      </ListControls>
       <Members choice={choice} />
     </Page>
   );

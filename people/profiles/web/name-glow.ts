@@ -9,9 +9,13 @@ export interface NameGlow {
 
 const hex = /^#[\da-f]{6}$/i;
 
-/** The light around a name for a style attribute; nothing where there is none. */
-export function glowOf(glow: NameGlow | null): CSSProperties | undefined {
+/**
+ * The light around a name for a style attribute; nothing where there is none.
+ * @param isFaint among other names: no louder there than a pinned post
+ */
+export function glowOf(glow: NameGlow | null, isFaint = false): CSSProperties | undefined {
   if (!glow || !hex.test(glow.color)) return undefined;
   const { min, max } = customization.nameGlow;
-  return { textShadow: `0 0 ${Math.min(max, Math.max(min, glow.intensity))}px ${glow.color}` };
+  const color = isFaint ? `${glow.color}73` : glow.color;
+  return { textShadow: `0 0 ${Math.min(max, Math.max(min, glow.intensity))}px ${color}` };
 }

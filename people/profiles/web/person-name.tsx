@@ -29,7 +29,7 @@ export function PersonName({
       ) : (
         <AppLink
           className={classes(name, 'relative hover:underline')}
-          style={glowOf(person.glow)}
+          style={glowOf(person.glow, true)}
           to={`/profile/${person.username}`}
         >
           {hasHandle ? <ShownName person={person} /> : <DisplayName name={person.displayName} />}

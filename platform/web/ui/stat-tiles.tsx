@@ -9,7 +9,7 @@ export function StatTiles({ tiles }: { tiles: readonly { label: string; value: n
       {tiles.map(({ label, value }) => (
         <div key={label} className={tile}>
           <dt className="text-sm text-soft">{label}</dt>
-          <dd className="text-2xl leading-tight font-semibold">
+          <dd className="text-2xl leading-tight font-semibold max-sm:text-base">
             <Counter value={value} />
           </dd>
         </div>
@@ -23,7 +23,10 @@ export function StatTilesSkeleton({ tiles = 4 }: { tiles?: number }) {
   return (
     <div aria-hidden="true" className={grid(tiles)}>
       {Array.from({ length: tiles }, (_, index) => (
-        <div key={index} className={classes(tile, 'h-[4.375rem] content-center gap-2.5')}>
+        <div
+          key={index}
+          className={classes(tile, 'content-center gap-2.5 max-sm:h-9.5 max-sm:content-normal sm:h-[4.375rem]')}
+        >
           <Skeleton className="h-3 w-24" />
           <Skeleton className="h-5 w-16" />
         </div>
@@ -32,7 +35,9 @@ export function StatTilesSkeleton({ tiles = 4 }: { tiles?: number }) {
   );
 }
 
-const tile = 'grid gap-0.5 rounded-card border border-hairline bg-surface px-4 py-2.5';
+/** On a phone the number stands beside its name. */
+const tile =
+  'rounded-card border border-hairline bg-surface px-4 py-2.5 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-2 max-sm:px-3 max-sm:py-1.5 sm:grid sm:gap-0.5';
 
 /** The third of three fills the last row of a phone. */
 function grid(tiles: number): string {

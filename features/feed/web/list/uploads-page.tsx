@@ -43,6 +43,18 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
       {viewer && <FeedComposer filter={filter} viewer={viewer} />}
       <nav aria-label="Kinds of uploads" className="mb-3">
         <ChipRow label="Kinds of uploads">
+          {chosen.map(({ label, without }) => (
+            <AppLink
+              key={label}
+              aria-label={`${label}: show all again`}
+              className="chip touch-target border-transparent bg-secondary-wash text-secondary-text"
+              keepScroll
+              to={feedAddress(without)}
+            >
+              <span className="max-w-40 truncate">{label}</span>
+              <X aria-hidden="true" size={14} />
+            </AppLink>
+          ))}
           {viewer && (
             <Chip selected={filter.following} to={feedAddress({ ...filter, following: !filter.following })}>
               Following
@@ -58,23 +70,6 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
             </Chip>
           ))}
         </ChipRow>
-        {chosen.length > 0 && (
-          <ul aria-label="Narrowed to" className="mt-2 flex flex-wrap gap-2">
-            {chosen.map(({ label, without }) => (
-              <li key={label}>
-                <AppLink
-                  aria-label={`${label}: show all again`}
-                  className="touch-target relative inline-flex h-8 items-center gap-1.5 rounded-control bg-secondary-wash px-2.5 text-sm font-semibold text-secondary-text"
-                  keepScroll
-                  to={feedAddress(without)}
-                >
-                  <span className="max-w-60 truncate">{label}</span>
-                  <X aria-hidden="true" size={14} />
-                </AppLink>
-              </li>
-            ))}
-          </ul>
-        )}
       </nav>
       {children}
     </Page>

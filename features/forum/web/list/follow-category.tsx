@@ -35,7 +35,7 @@ export function FollowCategory({ choice }: { choice: CategoryChoice }) {
       size="sm"
       variant="ghost"
     >
-      {isOn ? 'Following' : 'Follow'}
+      <span className="max-md:hidden">{isOn ? 'Following' : 'Follow'}</span>
     </Button>
   );
 }

@@ -54,8 +54,14 @@ export function ForumPage({
   const router = useRouter();
   const { data: rows } = useSuspenseQuery(categoriesQuery(call));
   const choice = chosenCategory(rows.items, category) ?? { value: category, label: category, id: category };
+  const hasPosts = choice.value !== imageBoard.value && !adultsOnly;
   return (
-    <Frame actions={<Actions category={category} composing={composing} />} choice={choice} rows={rows.items}>
+    <Frame
+      actions={<Actions category={category} composing={composing} />}
+      beside={viewer && hasPosts && <OrderAndFollow choice={choice} order={order} />}
+      choice={choice}
+      rows={rows.items}
+    >
       {composing && viewer && (
         <div className="mb-4">
           <Composer
@@ -108,19 +114,22 @@ function Frame({
   choice,
   rows,
   actions,
+  beside,
   children,
 }: {
   choice: CategoryChoice;
   rows: Parameters<typeof categoryChoices>[0];
   actions: ReactNode;
+  /** In the row of the categories. */
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   const { viewer } = useAuth();
   return (
-    <Page width="full">
-      <div className="mx-auto max-w-[60rem]">
-        <PageHeading actions={actions} title="Forum" />
-        <nav aria-label="Categories" className="mb-2">
+    <Page width="list">
+      <PageHeading actions={actions} title="Forum" />
+      <div className="control-row mb-1.5">
+        <nav aria-label="Categories">
           <ChipRow label="Categories">
             {categoryChoices(rows).map((entry) => (
               <Chip
@@ -134,8 +143,9 @@ function Frame({
             ))}
           </ChipRow>
         </nav>
-        {children}
+        {beside}
       </div>
+      {children}
     </Page>
   );
 }
@@ -185,6 +195,18 @@ function Actions({ category, composing }: { category: string; composing: boolean
   );
 }
 
+/** For members: the order of a list, and whether they follow its category. */
+function OrderAndFollow({ choice, order }: { choice: CategoryChoice; order: ListOrder }) {
+  const query = startingAt(postsQuery(useCall(), choice.value, order), useStart());
+  const { data } = useSuspenseInfiniteQuery(query);
+  return (
+    <>
+      {isFollowable(choice) && <FollowCategory choice={choice} />}
+      <OrderLinks category={choice.value} order={data.pages[0]?.order ?? 'newest'} />
+    </>
+  );
+}
+
 function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: ListOrder; newPost: string }) {
   const call = useCall();
   const { viewer } = useAuth();
@@ -196,12 +218,6 @@ function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: List
   const showNews = useShowNews(news, query);
   return (
     <>
-      {viewer && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <OrderLinks category={choice.value} order={shownOrder} />
-          {isFollowable(choice) && <FollowCategory choice={choice} />}
-        </div>
-      )}
       <NewsBar count={news.count} onShow={() => void showNews()} things={['post', 'posts']} />
       {choice.value === 'nsfw' && (
         <Switch

@@ -10,7 +10,7 @@ import { Counter } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { LockMark } from '#platform/web/ui/graphics/lock-mark.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { glowStyle, haloStyle } from '#content/core/web/banner-style.ts';
+import { faintGlowStyle } from '#content/core/web/banner-style.ts';
 import { categoryAddress } from './categories.ts';
 import { useRevealed } from '#content/core/web/revealed.ts';
 
@@ -18,39 +18,39 @@ import { useRevealed } from '#content/core/web/revealed.ts';
 export function PostRow({ post }: { post: PostCard }) {
   const [shown, reveal] = useRevealed(post);
   const banner = shown ? post.customBanner : null;
-  const inside = (
-    <>
-      {banner?.imageUrl && (
-        <img alt="" className="h-14 w-full object-cover" decoding="async" loading="lazy" src={banner.imageUrl} />
-      )}
-      <div className="flex gap-3 px-3 py-2 md:px-4 md:py-1.5 @max-[16rem]:flex-wrap @max-[16rem]:gap-2">
-        <AvatarLink className={banner?.imageUrl ? '-mt-4 ring-3 ring-surface' : undefined} person={post.author} />
+  const image = banner?.imageUrl;
+  return (
+    <li
+      className={classes('@container relative has-[.row-link:hover]:bg-hover', post.isPinned && 'bg-primary-wash')}
+      style={faintGlowStyle(banner)}
+    >
+      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 start-0 z-1 w-[3px] bg-primary" />}
+      <div
+        className={classes(
+          'flex gap-x-3 px-3 py-2 md:px-4 md:py-1.5 @max-[16rem]:flex-wrap @max-[16rem]:gap-2',
+          image && 'max-md:flex-wrap',
+        )}
+      >
+        <AvatarLink
+          className={image ? 'max-md:-mt-4 max-md:ring-3 max-md:ring-surface' : undefined}
+          person={post.author}
+        />
         <div className="min-w-0 flex-1 @max-[16rem]:order-last @max-[16rem]:basis-full">
           <Text post={post} reveal={reveal} shown={shown} />
           <Meta post={post} />
         </div>
+        {/* Beside the text, where there is room: no post takes more height than another, and nine stand on a screen. */}
+        {image && (
+          <img
+            alt=""
+            className="h-14 object-cover max-md:order-first max-md:-mx-3 max-md:-mt-2 max-md:w-[calc(100%+1.5rem)] max-md:max-w-none md:w-32 md:self-center md:rounded-control"
+            decoding="async"
+            loading="lazy"
+            src={image}
+          />
+        )}
         <Replies post={post} />
       </div>
-    </>
-  );
-  return (
-    <li
-      className={classes(
-        '@container relative',
-        post.isPinned && 'bg-primary-wash',
-        !banner && 'has-[.row-link:hover]:bg-hover',
-      )}
-    >
-      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 start-0 z-1 w-[3px] bg-primary" />}
-      {banner ? (
-        <div style={haloStyle}>
-          <div className="relative rounded-control border border-hairline bg-surface" style={glowStyle(banner)}>
-            <div className="overflow-hidden rounded-control">{inside}</div>
-          </div>
-        </div>
-      ) : (
-        inside
-      )}
     </li>
   );
 }
