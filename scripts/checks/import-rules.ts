@@ -30,7 +30,8 @@ const publicFiles: Readonly<Record<string, RegExp>> = {
   'features/customization': /^web\/(parts\/picture-card\.tsx|queries\.ts|use-avatar-slot\.ts)$/,
   'features/player': /^web\//,
   'features/secret-links': /^web\/share-dialog\.tsx$/,
-  'features/sets': /^web\/(add-to-set-dialog\.tsx|use-add-to-set\.ts)$/,
+  'features/sharing': /^web\/music\/item-cover\.tsx$/,
+  'features/sets': /^web\/(add-to-set-dialog\.tsx|play-entries\.ts|use-add-to-set\.ts)$/,
   'people/accounts': /^web\/(auth-context|shared-markup|settings\/settings-card)\.tsx$/,
 };
 

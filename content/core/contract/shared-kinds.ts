@@ -26,6 +26,9 @@ export type SharingField =
   /** A ZIP on this site, in the place of an address or beside it; what it costs. */
   | 'archive';
 
+/** Drawings of the site: a waveform, the pads of a drum machine, clips on a timeline, a level meter, a list of tracks. */
+export type Motif = 'wave' | 'pads' | 'clips' | 'meter' | 'stack';
+
 /** One type of what members share, as its endpoints and pages know it. */
 interface SharingType {
   /** Its list: below `/api/v1`, and the page's address. Each thing's address is below it. */
@@ -40,6 +43,13 @@ interface SharingType {
   readonly hasDownloads: boolean;
   /** Staff approve it before others see it. */
   readonly isApproved: boolean;
+  /**
+   * Where what sounds of it here comes from: the track that it is, a preview or an archive, the entries in it, or nowhere.
+   * The cover comes along, where it has no picture of its own.
+   */
+  readonly sound: 'track' | 'archive' | 'entries' | 'none';
+  /** What is drawn in the place of a cover. */
+  readonly motif: Motif;
   /** Failure toast of its create call (part 2 §8). */
   readonly createFailure: string;
 }
@@ -55,6 +65,8 @@ export const sharingTypes = {
     fields: ['artist', 'track'],
     hasDownloads: false,
     isApproved: false,
+    sound: 'track',
+    motif: 'wave',
     createFailure: 'Failed to upload song',
   },
   drumkit: {
@@ -66,6 +78,8 @@ export const sharingTypes = {
     fields: ['preview', 'licence', 'archive'],
     hasDownloads: true,
     isApproved: false,
+    sound: 'archive',
+    motif: 'pads',
     createFailure: 'Failed to submit drumkit',
   },
   editing_pack: {
@@ -84,6 +98,8 @@ export const sharingTypes = {
     fields: ['type', 'preview', 'licence', 'archive'],
     hasDownloads: true,
     isApproved: false,
+    sound: 'archive',
+    motif: 'clips',
     createFailure: 'Failed to submit editing pack',
   },
   leak: {
@@ -101,6 +117,8 @@ export const sharingTypes = {
     fields: ['type', 'rights'],
     hasDownloads: true,
     isApproved: false,
+    sound: 'none',
+    motif: 'wave',
     createFailure: 'Failed to submit leak',
   },
   self_promotion_post: {
@@ -117,6 +135,8 @@ export const sharingTypes = {
     fields: ['type'],
     hasDownloads: false,
     isApproved: true,
+    sound: 'none',
+    motif: 'meter',
     createFailure: 'Failed to create post',
   },
   set: {
@@ -131,6 +151,8 @@ export const sharingTypes = {
     fields: ['type', 'cover', 'visibility'],
     hasDownloads: false,
     isApproved: false,
+    sound: 'entries',
+    motif: 'stack',
     createFailure: 'Failed to create the set',
   },
 } as const satisfies Record<string, SharingType>;

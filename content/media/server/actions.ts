@@ -9,18 +9,21 @@ export {
   type ArchiveCounts,
   type ArchiveRow,
   type EntryRow,
+  type FoundEntry,
   archivesOf,
   copyEntriesStated,
   entriesAt,
   entriesOf,
   entryAt,
   facetsOf,
+  firstSounds,
   listedArchive,
   setEntryStated,
   writtenEntries,
 } from './archives/store.ts';
 export { NotPlayable, dropRenditions, heardAs, openRendition } from './archives/renditions.ts';
 export { insertContent, storeContent } from './store-content.ts';
+export { waveOfPeaks } from './wave.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { isProgramsAlone } from './archives/store.ts';
 import { shownDetails } from './stated.ts';

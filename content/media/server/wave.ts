@@ -22,3 +22,7 @@ export function waveOf(bars: Uint8Array): string {
   const top = waveDigits.length - 1;
   return heights.map((height) => waveDigits[Math.round((height / highest) * top)]).join('');
 }
+
+/** The peaks of a sound in an archive (a byte each, 255 is the loudest) as such an outline. */
+export const waveOfPeaks = (peaks: Uint8Array): string =>
+  Array.from(peaks, (peak) => waveDigits[Math.round((peak / 255) * (waveDigits.length - 1))]).join('');

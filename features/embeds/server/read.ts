@@ -51,7 +51,7 @@ export async function setEmbed(ctx: Context, setId: string): Promise<Embed | nul
   if (!set) return null;
   const entries = (await publicEntries(ctx, setId)).filter(({ sound }) => sound !== null).slice(0, TRACKS);
   const files = await filesOf(ctx.db, 'upload', [...new Set(entries.map(({ sound }) => sound!.uploadId))]);
-  const artwork = set.set?.cover ?? [];
+  const artwork = set.cover;
   return {
     title: set.title,
     by: set.author.displayName,

@@ -12,6 +12,7 @@ import {
   currentItem,
   emptyQueue,
   following,
+  goOnWith,
   mayGoOn,
   moveItem,
   playNext,
@@ -65,6 +66,15 @@ describe('the queue', () => {
     expect(stepBy(stepBy(queue, 1), 1)).toEqual(stepBy(queue, 1));
   });
 
+  test('what follows a track that has begun comes behind what the listener added, and not behind another track', () => {
+    const set = ['s', 't', 'u'].map(track);
+    const queue = addToQueue(startWith(emptyQueue, track('s'), [track('s')]), track('x'));
+    expect(names(goOnWith(queue, 's', set))).toBe('sxtu');
+    expect(new Set(goOnWith(queue, 's', set).items.map((item) => item.key)).size).toBe(4);
+    expect(names(goOnWith(startWith(emptyQueue, track('b'), page), 'b', set))).toBe('abc');
+    expect(goOnWith(stepBy(queue, 1), 's', set)).toEqual(stepBy(queue, 1));
+    expect(goOnWith(emptyQueue, 's', set)).toBe(emptyQueue);
+  });
   test('a track alone is a queue of one', () => {
     const queue = startWith(emptyQueue, track('x'), page);
     expect(names(queue)).toBe('x');

@@ -24,10 +24,10 @@ export const waveQuery = (call: Call, { uploadId, trackId, wave }: Track) =>
   queryOptions({
     queryKey: ['player', 'wave', trackId],
     queryFn: async ({ signal }) => {
-      const { files } = await call('GET /uploads/:uploadId', { params: { uploadId }, signal });
+      const { files } = await call('GET /uploads/:uploadId', { params: { uploadId: uploadId! }, signal });
       return files.find((file) => file.trackId === trackId)?.wave ?? null;
     },
-    enabled: wave === null,
+    enabled: wave === null && uploadId !== null,
     staleTime: Infinity,
     retry: false,
   });

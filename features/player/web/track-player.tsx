@@ -4,7 +4,7 @@ import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import type { AddToSetDialogProps } from '#features/sets/web/add-to-set-dialog.tsx';
-import { durationText, shortCount } from '#platform/web/lib/format.ts';
+import { shortCount } from '#platform/web/lib/format.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
@@ -12,7 +12,6 @@ import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { CommentField } from './comments/comment-field.tsx';
 import type { DetailsDialogProps } from './details-dialog.tsx';
 import { DownloadLink } from './download-link.tsx';
-import { failureText } from './engine/failure-words.ts';
 import { expectPlay } from './engine/intent.ts';
 import { loudnessText, truePeakText } from './waveform/loudness-text.ts';
 import { TimedComments } from './comments/timed-comments.tsx';
@@ -23,7 +22,9 @@ import { addToQueue, playNext } from './engine/queue.ts';
 import { TrackCover } from './track-cover.tsx';
 import { drawnCards, soundsOf, titleOf, trackOf } from './track.ts';
 import type { TrackVersionsProps } from './track-versions.tsx';
-import { sitePlayer, usePlayer, useSecond } from './engine/use-player.ts';
+import { TrackTimes } from './track-times.tsx';
+import { sitePlayer } from './engine/use-player.ts';
+import { useTrack } from './use-track.ts';
 import { Waveform } from './waveform/waveform.tsx';
 import type { ZoomStripProps } from './waveform/zoom-strip.tsx';
 
@@ -65,29 +66,14 @@ export interface TrackPlayerProps {
 
 /** A track in a page: play button, waveform with timed comments, times and plays. */
 export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchanged }: TrackPlayerProps) {
-  const isCurrent = usePlayer(({ track }) => track?.trackId === file.trackId);
-  const status = usePlayer((state) => (state.track?.trackId === file.trackId ? state.status : 'paused'));
-  const failure = usePlayer((state) => (state.track?.trackId === file.trackId ? failureText(state) : null));
-  const knownMs = usePlayer((state) => (state.track?.trackId === file.trackId ? state.durationMs : 0));
-  const [cueMs, setCueMs] = useState(0);
+  const { isCurrent, state, failure, durationMs, cueMs, play, press, seek } = useTrack(
+    file.trackId,
+    file.durationMs ?? 0,
+    (atMs) => playSound(upload, file, queue, atMs),
+  );
   const title = titleOf(upload, file);
-  const durationMs = knownMs || (file.durationMs ?? 0);
   const isPage = layout === 'page';
   const hasSeveral = soundsOf(upload).length > 1;
-
-  const play = (atMs?: number): void => {
-    playSound(upload, file, queue, atMs);
-    setCueMs(0);
-  };
-  const press = (): void => {
-    if (isCurrent && (status === 'playing' || status === 'loading')) sitePlayer().pause();
-    else play(isCurrent || cueMs === 0 ? undefined : cueMs);
-  };
-  const seek = (ms: number, by: 'pointer' | 'keys'): void => {
-    if (isCurrent) sitePlayer().seekTo(ms);
-    else if (by === 'keys') setCueMs(ms);
-    else play(ms);
-  };
 
   return (
     <div aria-label={`Track: ${title}`} className="track-frame" role="group">
@@ -100,7 +86,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
           disabled={file.url === null}
           onExpect={() => expectPlay(file.url)}
           onPress={press}
-          state={status === 'failed' ? 'paused' : status}
+          state={state}
           title={title}
         />
         <div className="track-wave">
@@ -126,7 +112,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
             />
           )}
         </div>
-        <Times durationMs={durationMs} isCurrent={isCurrent} />
+        <TrackTimes durationMs={durationMs} isCurrent={isCurrent} />
         <div className="track-foot">
           {upload.can.comment && (
             <CommentField isCurrent={isCurrent} onCommented={onCommented} trackId={file.trackId} upload={upload} />
@@ -212,16 +198,6 @@ function TagLine({ file }: { file: UploadFile }) {
       )}
       <ProcessAgain file={file} name={file.name} />
     </>
-  );
-}
-
-function Times({ durationMs, isCurrent }: { durationMs: number; isCurrent: boolean }) {
-  const second = useSecond(isCurrent);
-  return (
-    <p aria-hidden="true" className="track-times tape">
-      {isCurrent && <span className="text-primary-text">{durationText(second)}</span>}
-      {durationMs > 0 && <span>{durationText(durationMs / 1000)}</span>}
-    </p>
   );
 }
 

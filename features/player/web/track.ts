@@ -13,10 +13,13 @@ export interface Artwork {
 
 /** A sound as the player needs it: plain data, so that it can be stored over a reload. */
 export interface Track {
-  readonly uploadId: string;
+  /** Null for a sound that belongs to no upload: its plays are not counted. */
+  readonly uploadId: string | null;
   /** The place in the upload: stays when the sound is replaced. */
   readonly trackId: string;
   readonly fileId: string;
+  /** The page that it is of, below the site's root; that of its upload unless it says so. */
+  readonly path?: string;
   readonly title: string;
   readonly author: string;
   /** Who it is by, for a link; null where the member has left. */

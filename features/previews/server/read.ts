@@ -38,8 +38,8 @@ async function setWave(ctx: Context, id: string): Promise<string | null> {
 const shared =
   (kind: SharingKind, label: string): Reader =>
   async (ctx, id) => {
-    const { title, artist, author, track, preview, set } = await readSharedItem(ctx, null, kind, id);
-    const wave = track?.file.wave ?? preview?.wave ?? (kind === 'set' ? await setWave(ctx, id) : null);
+    const { title, artist, author, sound, set } = await readSharedItem(ctx, null, kind, id);
+    const wave = sound?.wave ?? (kind === 'set' ? await setWave(ctx, id) : null);
     return {
       label: set?.releaseAt ? 'Album' : label,
       title: artist ? `${artist} – ${title}` : title,

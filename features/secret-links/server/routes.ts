@@ -10,7 +10,7 @@ import { readSharedByLink } from '#features/sharing/server/actions.ts';
 import { linkedFile, readLinkedUpload } from '#features/feed/server/actions.ts';
 import { linkedAddress } from '#features/feed/server/rules.ts';
 import { artworkOf } from '#content/media/contract/track-facts.ts';
-import { foundCovers } from '#features/sets/server/actions.ts';
+import { foundSounds } from '#features/sets/server/actions.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Caller, routes } from '#platform/server/http/route.ts';
 import { countRequest } from '#platform/server/http/run-route.ts';
@@ -88,9 +88,11 @@ async function linkedSet(ctx: Context, viewer: Viewer | null, link: Link, token:
   const preview = set.preview && linkedFile(set.preview, token);
   const own = preview ? artworkOf([preview]) : [];
   // Of its private tracks too, which the link opens.
-  const found = own.length > 0 ? null : (await foundCovers(ctx, viewer, [set.id], true)).get(set.id);
-  const cover = own.length > 0 ? own : (found ?? []).map((size) => ({ ...size, src: linkedAddress(size.src, token) }));
-  return { ...set, preview, set: set.set && { ...set.set, cover }, notice: null };
+  const found = own.length > 0 ? undefined : (await foundSounds(ctx, viewer, [set.id], true)).get(set.id);
+  const artwork = found?.artwork ?? [];
+  const cover = own.length > 0 ? own : artwork.map((size) => ({ ...size, src: linkedAddress(size.src, token) }));
+  // What is in it names the link; this does not.
+  return { ...set, preview, cover, sound: null, notice: null };
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Artwork } from '#content/media/contract/endpoints.ts';
 import type { SetEntry } from '#features/sets/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
-import { playablesOf } from '#features/feed/server/actions.ts';
+import { soundsOfTracks } from '#features/sharing/server/actions.ts';
+import type { FoundSound } from '#features/sharing/server/events.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
@@ -14,22 +14,24 @@ export async function publicEntries(ctx: Context, setId: string): Promise<SetEnt
 }
 
 /**
- * Covers of sets that have none of their own, by set: that of the first track in it that the reader may see. Whether they
- * may see the set is not asked. Two queries.
+ * What sets sound like, by set: the first track in each that the reader may hear, with its cover. Whether they may see the
+ * set is not asked. Four queries.
  * @param isLinked as for `firstTracks`
  */
-export async function foundCovers(
+export async function foundSounds(
   ctx: Context,
   viewer: Viewer | null,
   setIds: readonly string[],
   isLinked = false,
-): Promise<Map<string, readonly Artwork[]>> {
+): Promise<Map<string, FoundSound>> {
   const tracks = await firstTracks(ctx.db, viewer, setIds, isLinked);
-  const playables = await playablesOf(
-    ctx.db,
-    tracks.map((track) => track.upload_id),
+  const sounds = await soundsOfTracks(ctx, tracks);
+  return new Map(
+    tracks.flatMap((track) => {
+      const found = sounds.get(track.track_id);
+      return found ? [[track.set_id, found]] : [];
+    }),
   );
-  return new Map(tracks.map((track) => [track.set_id, playables.get(track.track_id)?.artwork ?? []]));
 }
 
 /** The public facts of an album before its release. @throws {Refusal} `set_not_found` */

@@ -1,8 +1,8 @@
 import { opensAlong } from '#content/core/server/events.ts';
 import { answer } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
-import { coversOfSets } from '#features/sharing/server/events.ts';
-import { foundCovers } from './actions.ts';
+import { soundsOfSets } from '#features/sharing/server/events.ts';
+import { foundSounds } from './actions.ts';
 import { openSetJob } from './jobs.ts';
 import { setRoutes } from './routes.ts';
 import { playlistsFor } from './playlists.ts';
@@ -24,7 +24,7 @@ export const setsFeature: Feature = {
       async (ctx, { linked, kind, id }) =>
         linked.kind === 'set' && kind === 'upload' && (await isInOwnSet(ctx.db, linked.id, id)),
     ),
-    answer(coversOfSets, (ctx, { viewer, setIds }) => foundCovers(ctx, viewer, setIds)),
+    answer(soundsOfSets, (ctx, { viewer, setIds }) => foundSounds(ctx, viewer, setIds)),
   ],
   personal: {
     exportOf: (ctx, profileId) => exportEntries(ctx.db, profileId),

@@ -47,6 +47,15 @@ export async function entryTracks(db: Executor, trackIds: readonly string[]): Pr
     WHERE t.id = ANY(${[...trackIds]}::uuid[])`);
 }
 
+/** The first track in a set. */
+export interface FirstTrack {
+  readonly set_id: string;
+  readonly track_id: string;
+  readonly upload_id: string;
+  readonly file_id: string;
+  readonly uploader: string | null;
+}
+
 /**
  * The first track in each of some sets that a reader may see, also as a song. An 18+ one counts in an 18+ set alone, which
  * covers itself; a private one for the author of both.
@@ -57,18 +66,19 @@ export async function firstTracks(
   viewer: Viewer | null,
   setIds: readonly string[],
   isLinked: boolean,
-): Promise<{ set_id: string; track_id: string; upload_id: string }[]> {
+): Promise<FirstTrack[]> {
   const isOpen = isLinked ? sql`true` : sql`u.author_id = ${viewer?.profileId ?? null}::uuid`;
   const isAdult = canSeeAdult(viewer) ? sql`s.is_adult` : sql`false`;
-  return await db.rows(sql`
-    SELECT s.id AS set_id, first.track_id, first.upload_id FROM sets s CROSS JOIN LATERAL (
-      SELECT t.id AS track_id, t.upload_id
+  return await db.rows<FirstTrack>(sql`
+    SELECT s.id AS set_id, first.track_id, first.upload_id, first.file_id, p.display_name AS uploader
+    FROM sets s CROSS JOIN LATERAL (
+      SELECT t.id AS track_id, t.upload_id, t.file_id, u.author_id
       FROM set_entries e LEFT JOIN songs g ON g.id = e.song_id JOIN upload_files t ON t.id = coalesce(e.track_id, g.track_id)
         JOIN uploads u ON u.id = t.upload_id
       WHERE e.set_id = s.id AND (NOT u.is_adult OR ${isAdult})
         AND (g.id IS NULL OR (g.state = 'published' AND (NOT g.is_adult OR ${isAdult})${unblockedOnly(viewer, sql.raw('g.author_id'))}))
         AND ((u.state = 'published'${unblockedOnly(viewer, sql.raw('u.author_id'))}) OR (u.state = 'private' AND u.author_id = s.author_id AND ${isOpen}))
-      ORDER BY e.place, e.id LIMIT 1) first
+      ORDER BY e.place, e.id LIMIT 1) first LEFT JOIN profiles p ON p.id = first.author_id
     WHERE s.id = ANY(${[...setIds]}::uuid[])`);
 }
 

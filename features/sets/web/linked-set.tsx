@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
-import { CoverSquare } from '#content/media/web/cover-square.tsx';
+import { ItemCover } from '#features/sharing/web/music/item-cover.tsx';
 import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -15,23 +15,16 @@ export function LinkedSet({ set, token }: { set: SharedItem; token: string }) {
         <Link2 aria-hidden="true" className="shrink-0" size={16} />
         {set.author.displayName} shares this with you by a secret link.
       </p>
-      <article aria-labelledby="linked-title" className="rounded-card border border-hairline bg-surface">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
+      <article aria-labelledby="linked-title" className="own-page">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4">
+          <h1 className="heading-widest text-2xl break-words" id="linked-title" tabIndex={-1}>
+            {set.title}
+          </h1>
           <header className="flex items-center gap-3">
             <AvatarLink person={set.author} />
             <PersonName className="text-base leading-6" hasHandle={false} person={set.author} />
           </header>
-          <h1 className="heading-widest text-2xl break-words" id="linked-title" tabIndex={-1}>
-            {set.title}
-          </h1>
-          {set.set && set.set.cover.length > 0 && (
-            <CoverSquare
-              alt={set.preview?.altText || `Cover of ${set.title}`}
-              artwork={set.set.cover}
-              className="w-full max-w-48"
-              sizes="12rem"
-            />
-          )}
+          <ItemCover className="w-full max-w-48" item={set} sizes="12rem" />
           {set.html !== '' && <RichText html={set.html} />}
           <SetEntries link={token} set={set} />
         </div>

@@ -6,6 +6,26 @@ import { type SharingKind, sharingKinds } from '#content/core/contract/shared-ki
 import { kitLicences, sharing as limits } from './limits.ts';
 import { artwork, mediaFile } from '#content/media/contract/endpoints.ts';
 import { cursor, id, timestamp, pageOf } from '#platform/contract/shapes.ts';
+/**
+ * What this reader hears of a thing here: the track that is the song, the preview of a kit or a sound of its archive,
+ * the first track of a set.
+ */
+export const itemSound = mediaFile
+  .pick({ url: true, processing: true, durationMs: true, wave: true, tempo: true, key: true })
+  .extend({
+    /** The upload that a track belongs to; null for a file of the thing's own, whose plays are not counted. */
+    uploadId: id.nullable(),
+    /** What the player knows it by. */
+    trackId: z.string(),
+    fileId: id,
+    title: z.string(),
+    by: z.string(),
+    /** Of what is played, LUFS and dBTP. */
+    loudness: z.number().nullable(),
+    truePeak: z.number().nullable(),
+  });
+export type ItemSound = z.infer<typeof itemSound>;
+
 /** One thing that a member shares. What its type does not have is null. */
 export const sharedItem = titled.extend({
   kind: z.enum(sharingKinds as [SharingKind, ...SharingKind[]]),
@@ -17,25 +37,16 @@ export const sharedItem = titled.extend({
   /** Address of the platform's own player, for a frame that is loaded on click; its host is one of `frameHosts`. */
   playerUrl: z.string().nullable(),
   /** The track of this site that is the song; null when there is none, or it is not there for this reader any more. */
-  track: z
-    .object({
-      uploadId: id,
-      trackId: id,
-      title: z.string(),
-      uploader: z.string(),
-      /** The cover of the track, the smallest size first; empty without one. */
-      artwork: z.array(artwork),
-      file: mediaFile,
-    })
-    .nullable(),
+  track: z.object({ uploadId: id, trackId: id }).nullable(),
+  /** Its picture, else that of its sound; the smallest size first, empty without one. */
+  cover: z.array(artwork),
+  sound: itemSound.nullable(),
   /** A sound or picture to judge it by. */
   preview: mediaFile.nullable(),
-  /** Of a set: how much is in it, its cover, and when an album is released. */
+  /** Of a set: how much is in it, and when an album is released. */
   set: z
     .object({
       entryCount: z.number(),
-      /** Its own, else that of the first track in it that the reader may see; the smallest size first, empty without one. */
-      cover: z.array(artwork),
       releaseAt: timestamp.nullable(),
       /** It opens to everybody at that time. */
       isScheduled: z.boolean(),

@@ -6,6 +6,8 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { itemsOf } from './read.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 
+export { soundsOfTracks } from './sounds/sounds.ts';
+
 const typeOf = (kind: SharingKind): SharedType => sharedTypes.find(({ descriptor }) => descriptor.kind === kind)!;
 
 /** One thing as its reader sees it. @throws {Refusal} the type's `notFound`, `adults_only` */

@@ -115,6 +115,7 @@ export interface Descriptor extends OwnDescriptor {
   readonly hasDownloads: boolean;
   readonly isApproved: boolean;
   readonly hasArchives: boolean;
+  readonly sound: (typeof sharingTypes)[SharingKind]['sound'];
 }
 
 /** Every type. A further one is one entry here and one in `sharingTypes`. */

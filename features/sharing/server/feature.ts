@@ -3,7 +3,7 @@ import { on } from '#platform/server/events/emit.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
-import { coversOfSets } from './events.ts';
+import { soundsOfSets } from './events.ts';
 import { sharingRoutes } from './routes.ts';
 import { announceSounds, downloadData, holdListed, sharingKinds } from './subjects.ts';
 import { sharingPageTopics, sharingTopicRules } from './topics.ts';
@@ -16,7 +16,7 @@ export const sharingFeature: Feature = {
   documents: sharingDocuments,
   topics: sharingTopicRules,
   pageTopics: sharingPageTopics,
-  asks: [coversOfSets],
+  asks: [soundsOfSets],
   on: [on(soundsAnalysed, announceSounds), on(fileProcessed, holdListed)],
   kinds: sharingKinds,
   personal: downloadData,

@@ -1,5 +1,4 @@
 import type { ItemArchive } from '#content/media/contract/archives.ts';
-import type { Artwork } from '#content/media/contract/endpoints.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import type { KitLicence } from '#features/sharing/contract/limits.ts';
 import { canSpeak, isActiveMember } from '#content/core/server/policies.ts';
@@ -11,6 +10,7 @@ import type { FileRow } from '#content/media/server/store.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { playerOf } from '#platform/server/markdown/players.ts';
 import { mayUseArchive } from './buying/access.ts';
+import type { ItemMusic } from './sounds/sounds.ts';
 import type { ItemRow } from './store.ts';
 import type { SharedType } from './types.ts';
 
@@ -23,16 +23,12 @@ const scheduledNotice =
   'It opens to everybody at its release date, with its private tracks. Until then only you, staff and whoever has a secret link can see it.';
 
 /** The data that belongs to an item. */
-export interface ItemParts {
+export interface ItemParts extends ItemMusic {
   /** Its newest archive. */
   readonly archive: ArchiveCounts | undefined;
   /** This reader has bought it. */
   readonly bought: boolean;
   readonly preview: FileRow | undefined;
-  /** Of a set. */
-  readonly cover: readonly Artwork[];
-  /** The track that is the song, where this reader may hear it. */
-  readonly track: SharedItem['track'];
 }
 
 /** @param isEditor reads why it was refused */
@@ -84,13 +80,14 @@ export function presentItem(
     url: mayUse ? row.url : null,
     playerUrl: descriptor.kind === 'song' && row.url !== null ? (playerOf(row.url)?.src ?? null) : null,
     track: parts.track,
+    cover: parts.cover,
+    sound: parts.sound,
     preview: parts.preview ? presentFile(parts.preview) : null,
     set:
       row.entry_count === null
         ? null
         : {
             entryCount: row.entry_count,
-            cover: [...parts.cover],
             releaseAt: row.release_at?.toISOString() ?? null,
             isScheduled: row.is_scheduled ?? false,
           },

@@ -1,6 +1,4 @@
 import { decodeCursor, encodeCursor } from '#platform/contract/page.ts';
-import type { Artwork } from '#content/media/contract/endpoints.ts';
-import { artworkOf } from '#content/media/contract/track-facts.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { sharing } from '#features/sharing/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -9,20 +7,17 @@ import { canSeeAdult, requireSeen } from '#content/core/server/policies.ts';
 import { contentHistory } from '#content/core/server/versions.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { holdsRight } from '#people/ledger/server/actions.ts';
-import { playablesOf } from '#features/feed/server/actions.ts';
 import { searchText } from '#features/gallery/server/rules.ts';
-import { archivesOf, filesOf, presentFile } from '#content/media/server/actions.ts';
-import type { FileRow } from '#content/media/server/store.ts';
-import { ask } from '#platform/server/events/emit.ts';
+import { archivesOf, filesOf } from '#content/media/server/actions.ts';
 import { profileIdsByUsername } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { isId } from '#platform/server/ids.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#platform/server/paging.ts';
 import { priceFor } from './buying/access.ts';
-import { coversOfSets } from './events.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
+import { musicOf } from './sounds/sounds.ts';
 import {
   type ItemFilter,
   type ItemPlace,
@@ -32,56 +27,12 @@ import {
   itemColumns,
   itemIds,
   ownIds,
-  songTracks,
 } from './store.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { boughtAmong } from './versions/versions-store.ts';
 import { withoutAddress } from './words.ts';
 
 type ItemPage = ContentPage<SharedItem>;
-
-/** The tracks that are songs of some rows, for this reader: whose upload they may not see is left out. */
-async function tracksFor(
-  ctx: Context,
-  viewer: Viewer | null,
-  rows: readonly ItemRow[],
-): Promise<ReadonlyMap<string, NonNullable<SharedItem['track']>>> {
-  const tracks = await songTracks(
-    ctx.db,
-    rows.flatMap((row) => row.track_id ?? []),
-  );
-  if (tracks.length === 0) return new Map();
-  const uploadIds = [...new Set(tracks.map((track) => track.upload_id))];
-  const [seen, files, playables] = await Promise.all([
-    ctx.kinds.get('upload')!.listedFor!(ctx, viewer, uploadIds),
-    filesOf(ctx.db, 'upload', uploadIds),
-    playablesOf(ctx.db, uploadIds),
-  ]);
-  return new Map(
-    tracks.flatMap((track) => {
-      const file = files.get(track.upload_id)?.find((candidate) => candidate.id === track.file_id);
-      const playable = playables.get(track.track_id);
-      if (!file || !playable || !seen.has(track.upload_id)) return [];
-      const { track_id: trackId, upload_id: uploadId } = track;
-      const { title, artwork } = playable;
-      const uploader = track.uploader ?? 'Unknown User';
-      return [[trackId, { uploadId, trackId, title, uploader, artwork: [...artwork], file: presentFile(file) }]];
-    }),
-  );
-}
-
-/** The covers of sets by id: their own, else what is in them has one for this reader. */
-async function coversFor(
-  ctx: Context,
-  viewer: Viewer | null,
-  setIds: readonly string[],
-  previews: ReadonlyMap<string, readonly FileRow[]> | null,
-): Promise<ReadonlyMap<string, readonly Artwork[]>> {
-  const own = setIds.map((id) => [id, artworkOf((previews?.get(id) ?? []).map((row) => presentFile(row)))] as const);
-  const bare = own.flatMap(([id, cover]) => (cover.length === 0 ? id : []));
-  const found = bare.length === 0 ? [] : await ask(ctx, coversOfSets, { viewer, setIds: bare });
-  return new Map([...own, ...found.flatMap((covers) => [...covers])]);
-}
 
 const readers = new Map(sharedTypes.map((shared) => [shared, readerOf(shared)]));
 
@@ -96,20 +47,18 @@ function readerOf(shared: SharedType): ContentReader<ItemRow, SharedItem> {
     async present(ctx, viewer, rows) {
       const ids = rows.map((row) => row.id);
       const archiveIds = rows.flatMap((row) => row.archive_file_id ?? []);
-      const [previews, archives, bought, tracks] = await Promise.all([
+      const [previews, archives, bought] = await Promise.all([
         columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
         archivesOf(ctx.db, archiveIds),
         viewer && columns.archiveFileId ? boughtAmong(ctx.db, ids, viewer.profileId) : null,
-        columns.trackId ? tracksFor(ctx, viewer, rows) : null,
       ]);
-      const covers = kind === 'set' ? await coversFor(ctx, viewer, ids, previews) : null;
+      const music = await musicOf(ctx, viewer, shared, rows, { previews, archives, bought });
       return (row, content) => {
         const parts = {
-          cover: covers?.get(row.id) ?? [],
+          ...music(row, content.author.displayName),
           preview: previews?.get(row.id)?.[0],
           archive: archives.get(row.archive_file_id ?? ''),
           bought: bought?.has(row.id) ?? false,
-          track: row.track_id === null ? null : (tracks?.get(row.track_id) ?? null),
         };
         return presentItem(shared, row, content, parts, viewer);
       };

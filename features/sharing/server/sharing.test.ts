@@ -122,7 +122,13 @@ describe('sharing a song', () => {
     const track = { uploadId, trackId: upload.files[0]!.trackId };
     const id = idOf(await share('song', author, { url: '', track }));
     const song = await readItem('song', id, null);
-    expect(song).toMatchObject({ type: 'site', url: null, playerUrl: null, track: { ...track, title: 'My track' } });
+    expect(song).toMatchObject({
+      type: 'site',
+      url: null,
+      playerUrl: null,
+      track,
+      sound: { ...track, title: 'My track' },
+    });
     await world.ok('DELETE /uploads/:uploadId', { params: { uploadId }, body: {} }, author);
     expect((await readItem('song', id, reader)).track).toBeNull();
     const wrong = { url: '', track: { uploadId, trackId: track.trackId } };

@@ -294,13 +294,14 @@ export interface SongTrackRow {
   readonly upload_id: string;
   readonly file_id: string;
   readonly uploader: string | null;
+  readonly is_adult: boolean;
 }
 
 /** Tracks with their uploads, one query. Whether a reader may see them is not asked. */
 export async function songTracks(db: Executor, trackIds: readonly string[]): Promise<SongTrackRow[]> {
   if (trackIds.length === 0) return [];
   return await db.rows<SongTrackRow>(sql`
-    SELECT f.id AS track_id, f.upload_id, f.file_id, p.display_name AS uploader
+    SELECT f.id AS track_id, f.upload_id, f.file_id, p.display_name AS uploader, u.is_adult
     FROM upload_files f JOIN uploads u ON u.id = f.upload_id LEFT JOIN profiles p ON p.id = u.author_id
     WHERE f.id = ANY(${[...trackIds]}::uuid[]) AND f.kind = 'audio'`);
 }

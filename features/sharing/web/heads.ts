@@ -34,13 +34,12 @@ export type ItemFacts = ReturnType<typeof itemFacts>;
 
 function soundOf(item: SharedItem): string {
   if (item.set) return String(item.set.entryCount);
-  const file = item.track?.file ?? item.preview;
-  return file?.wave ? file.id : '';
+  return item.sound?.wave ? item.sound.trackId : '';
 }
 
 /** The picture of a shared link: its own, else the largest of the cover of a set; null without one. */
-function pictureOf({ preview, set }: SharedItem) {
-  const found = set?.cover.at(-1);
+function pictureOf({ kind, preview, cover }: SharedItem) {
+  const found = kind === 'set' ? cover.at(-1) : undefined;
   if (preview || !found) return preview && previewOf(preview);
   const [width = 0, height = 0] = found.sizes.split('x').map(Number);
   return { url: found.src, width, height };

@@ -16,7 +16,9 @@ import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { useItemActions } from './actions.ts';
 import { itemAddress } from './filter.ts';
-import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
+import { Covered, ItemCounts, ItemLinks, LicenceLine, SetLine, Tags, TypeBadge, WholePreview } from './item-parts.tsx';
+import { ItemCover } from './music/item-cover.tsx';
+import { ItemSound } from './music/item-sound.tsx';
 
 const ItemDialog = lateWindow('The form', () => import('./item-dialog.tsx'));
 
@@ -60,30 +62,38 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
   });
   const onRestore = item.can.restore ? () => void actions.restore() : undefined;
   return (
-    <article aria-labelledby="item-title" className="rounded-card border border-hairline bg-surface">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
-        <AuthorHeader content={item} onHistory={shown ? openHistory : undefined}>
-          {menu}
-        </AuthorHeader>
-        <ContentNotice notice={item.notice} visibility={item.visibility} />
-        <div className="grid gap-2">
-          <h1 className="heading-widest text-2xl wrap-anywhere" id="item-title" tabIndex={-1}>
+    <article aria-labelledby="item-title" className="own-page">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">
+        <div className="grid gap-1.5">
+          <h1 className="heading-widest text-2xl wrap-anywhere sm:text-3xl" id="item-title" tabIndex={-1}>
             {title}
           </h1>
           {shown && item.artist && <p className="text-lg text-soft wrap-anywhere">{item.artist}</p>}
-          <div className="flex flex-wrap gap-1.5">
+          <div className="flex flex-wrap gap-1.5 empty:hidden">
             <TypeBadge item={item} />
             {item.isAdult && <Badge>18+</Badge>}
           </div>
         </div>
+        {shown && (
+          <div className="item-deck">
+            <ItemCover className="item-deck-cover" item={item} sizes="(min-width: 640px) 12rem, 7rem" />
+            {item.sound && <ItemSound item={item} layout="page" sound={item.sound} />}
+            <div className="item-deck-facts">
+              <SetLine item={item} />
+              <ItemLinks isPage item={item} />
+              <LicenceLine item={item} />
+            </div>
+          </div>
+        )}
+        <AuthorHeader content={item} onHistory={shown ? openHistory : undefined}>
+          {menu}
+        </AuthorHeader>
+        <ContentNotice notice={item.notice} visibility={item.visibility} />
         {shown ? (
           <>
             {item.html !== '' && <RichText html={item.html} />}
-            <SetLine item={item} />
-            <Preview item={item} sizes="(min-width: 768px) 42rem, 92vw" />
-            <ItemLinks item={item} />
-            <LicenceLine item={item} />
             {children}
+            <WholePreview item={item} />
             <Tags isAll item={item} />
             {item.archive && <ArchivePanel item={item} />}
           </>
@@ -114,7 +124,7 @@ function ItemFooter({
 }) {
   const { viewer } = useAuth();
   return (
-    <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+    <footer className="-mx-2 flex flex-wrap items-center gap-x-2 border-t border-hairline py-1">
       <ItemCounts item={item} replies="#replies" />
       {(item.visibility === 'published' || (isOwn && item.visibility === 'private')) && (
         <Button

@@ -3,7 +3,6 @@ import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { AnswerListSkeleton } from '#content/core/web/thread/answer-list.tsx';
-import { AvatarLink } from '#people/profiles/web/avatar-link.tsx';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
@@ -11,7 +10,9 @@ import { latePart } from '#platform/web/ui/late-part.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { CardRepliesProps } from './replies/card-replies.tsx';
 import { itemAddress } from './filter.ts';
-import { ArchiveLine, Covered, ItemCounts, ItemLinks, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
+import { ItemCover } from './music/item-cover.tsx';
+import { ItemSound } from './music/item-sound.tsx';
+import { ArchiveLine, Covered, ItemCounts, ItemLinks, SetLine, Tags, TypeBadge } from './item-parts.tsx';
 
 const CardReplies = latePart<CardRepliesProps>(() => import('./replies/card-replies.tsx'), {
   name: 'The list of replies',
@@ -23,11 +24,17 @@ const CardReplies = latePart<CardRepliesProps>(() => import('./replies/card-repl
   ),
 });
 
-/** Pixels that a card's picture takes, for the browser's choice among its widths. */
-const sizes = '(min-width: 1536px) 24rem, (min-width: 1024px) 45vw, 92vw';
+/** Props of {@link ItemCard}. */
+export interface ItemCardProps {
+  item: SharedItem;
+  /** The things around it in its list, whose sounds follow; the same list until it changes. */
+  queue?: readonly SharedItem[] | undefined;
+  /** It stands among the first of the page. */
+  first?: boolean;
+}
 
-/** An item in a list; the replies to a song open in its card. */
-export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
+/** An item in a list: what it looks and sounds like; the replies to a song open in its card. */
+export const ItemCard = memo(function ItemCard({ item, queue, first = false }: ItemCardProps) {
   const [shown, reveal] = useRevealed(item);
   const address = itemAddress(item.kind, item.id);
   const heading = `item-${item.id}`;
@@ -36,34 +43,32 @@ export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
   const toggle = { isOpen, onToggle: () => setIsOpen(!isOpen), onReach: CardReplies.preload };
   return (
     <article aria-labelledby={heading} className="flex h-full flex-col rounded-card border border-hairline bg-surface">
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
-        <header className="flex items-start gap-3">
-          <AvatarLink person={item.author} size="sm" />
-          <div className="min-w-0 flex-1 text-sm leading-5">
-            <PersonName hasHandle={false} person={item.author} />
-            <p className="text-faint">
-              <RelativeTime date={item.createdAt} />
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 p-3">
+        <div className="flex min-w-0 gap-3">
+          {shown && <ItemCover className="size-22 shrink-0" item={item} sizes="5.5rem" />}
+          <div className="min-w-0 flex-1">
+            <p className="mb-1 flex flex-wrap gap-1.5 empty:hidden">
+              {item.isAhead && <Badge tone="accent">Priority</Badge>}
+              <TypeBadge item={item} />
+              {item.isAdult && <Badge>18+</Badge>}
+            </p>
+            <h2 className="heading line-clamp-2 text-lg leading-snug wrap-anywhere" id={heading}>
+              <AppLink className="hover:underline" to={address}>
+                {title}
+              </AppLink>
+            </h2>
+            {shown && item.artist && <p className="truncate text-soft">{item.artist}</p>}
+            <p className="mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
+              <PersonName badge={false} className="text-soft" hasHandle={false} person={item.author} />
+              <RelativeTime className="shrink-0" date={item.createdAt} />
             </p>
           </div>
-        </header>
-        <div>
-          <p className="mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
-            {item.isAhead && <Badge tone="accent">Priority</Badge>}
-            <TypeBadge item={item} />
-            {item.isAdult && <Badge>18+</Badge>}
-          </p>
-          <h2 className="heading text-lg leading-snug wrap-anywhere" id={heading}>
-            <AppLink className="hover:underline" to={address}>
-              {title}
-            </AppLink>
-          </h2>
-          {shown && item.artist && <p className="truncate text-soft">{item.artist}</p>}
         </div>
         <ContentNotice notice={item.notice} visibility={item.visibility} />
         {shown ? (
           <>
-            {item.summary !== '' && <p className="line-clamp-3 text-soft wrap-anywhere">{item.summary}</p>}
-            <Preview item={item} sizes={sizes} />
+            {item.sound && <ItemSound atOnce={first} item={item} layout="card" queue={queue} sound={item.sound} />}
+            {item.summary !== '' && <p className="line-clamp-2 text-soft wrap-anywhere">{item.summary}</p>}
             <SetLine item={item} />
             <Tags item={item} />
             <ArchiveLine item={item} />

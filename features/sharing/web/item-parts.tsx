@@ -3,7 +3,6 @@ import { platforms, sharingTypes } from '#content/core/contract/shared-kinds.ts'
 import { kitLicences, sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { LikeButton } from '#content/core/web/like-button.tsx';
-import { CoverSquare } from '#content/media/web/cover-square.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
 import { sourcesOf } from '#content/media/web/pictures.ts';
 import { Badge } from '#platform/web/ui/members/badge.tsx';
@@ -57,62 +56,31 @@ export function Tags({ item: { id, kind, tags }, isAll = false }: { item: Shared
   );
 }
 
-/** The preview of a kit, a picture or a sound; the cover of a set or a song. */
-export function Preview({ item: { kind, preview, title, track, set }, sizes }: { item: SharedItem; sizes: string }) {
-  const alt = `Cover of ${title}`;
-  if (track && track.artwork.length > 0)
-    return <CoverSquare alt={alt} artwork={track.artwork} className="size-24" sizes="6rem" />;
-  if (!preview)
-    return (
-      set &&
-      set.cover.length > 0 && <CoverSquare alt={alt} artwork={set.cover} className="w-full max-w-48" sizes="12rem" />
-    );
-  if (preview.kind === 'image') {
-    if (!sourcesOf(preview)) return null;
-    if (kind === 'set')
-      return (
-        <div className="aspect-square w-full max-w-48 overflow-hidden rounded-control bg-sunken">
-          <Picture alt={alt} box={1} file={preview} sizes="12rem" />
-        </div>
-      );
-    return (
-      <div className="aspect-video overflow-hidden rounded-control bg-sunken">
-        <Picture alt={`Preview of ${title}`} box={9 / 16} file={preview} sizes={sizes} />
-      </div>
-    );
-  }
-  if (preview.url === null) return null;
+/** On its page: the picture that previews a kit, whole. Of a set it is the cover alone. */
+export function WholePreview({ item: { kind, preview, title } }: { item: SharedItem }) {
+  if (kind === 'set' || preview?.kind !== 'image' || !sourcesOf(preview)) return null;
   return (
-    // A preview of a few seconds of drums has no words to caption.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio
-      aria-label={`Preview of ${title}`}
-      className="h-10 w-full"
-      controls
-      onPlay={() => {
-        // One sound at a time.
-        void import('#features/player/web/engine/use-player.ts').then(({ sitePlayer }) => sitePlayer().pause());
-      }}
-      preload="none"
-      src={preview.url}
-    />
+    <div className="aspect-video overflow-hidden rounded-control bg-sunken">
+      <Picture alt={`Preview of ${title}`} box={9 / 16} file={preview} sizes="(min-width: 768px) 46rem, 92vw" />
+    </div>
   );
 }
 
-/** Plays a song, and leads to where a thing is. */
-export function ItemLinks({ item }: { item: SharedItem }) {
+/** Plays a song of a platform, and leads to where a thing is. @param isPage else only where it cannot be heard at once */
+export function ItemLinks({ item, isPage = false }: { item: SharedItem; isPage?: boolean }) {
   const { countDownload } = useItemActions(item);
   const { kind, track, url, type } = item;
   const platform = kind === 'song' ? platforms.find(({ key }) => key === type)?.label : undefined;
   const label = platform === undefined ? sharingWords[kind].open : `Open at ${platform}`;
   const Icon = label === 'Download' ? Download : ExternalLink;
-  if (!track && url === null && kind !== 'song') return null;
+  const toTrack = isPage || !item.sound ? track : null;
+  if (!toTrack && url === null && (kind !== 'song' || item.sound)) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {kind === 'song' && <SongPlayer item={item} />}
-      {track && (
-        <ButtonLink icon={<Music aria-hidden="true" size={16} />} size="sm" to={`/uploads/${track.uploadId}`}>
-          Listen on this site
+      {toTrack && (
+        <ButtonLink icon={<Music aria-hidden="true" size={16} />} size="sm" to={`/uploads/${toTrack.uploadId}`}>
+          Open the track
         </ButtonLink>
       )}
       {kind === 'song' && !track && url === null && (

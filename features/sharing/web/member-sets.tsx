@@ -2,9 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
-import { CoverSquare } from '#content/media/web/cover-square.tsx';
-import { Picture } from '#content/media/web/picture.tsx';
-import { sourcesOf } from '#content/media/web/pictures.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Card } from '#platform/web/ui/card.tsx';
@@ -14,6 +11,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
+import { ItemCover } from './music/item-cover.tsx';
 import { memberSetsQuery } from './member-sets-query.ts';
 
 /** The published sets and albums of one member, on the member's page. */
@@ -43,21 +41,18 @@ export function MemberSets({ username }: { username: string }) {
 }
 
 /** One set: its cover, its title and what is in it. What is 18+ is covered until its page is opened. */
-function SetRow({ item: { id, title, type, set, preview, isAdult, createdAt } }: { item: SharedItem }) {
-  const own = preview?.kind === 'image' && sourcesOf(preview) ? preview : null;
-  const found = set?.cover ?? [];
+function SetRow({ item }: { item: SharedItem }) {
+  const { id, title, type, set, isAdult, createdAt } = item;
   const count = set?.entryCount ?? 0;
   return (
     <li className="relative flex items-center gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4">
-      <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-faint">
-        {!isAdult && own ? (
-          <Picture alt="" box={1} file={own} sizes="3rem" />
-        ) : !isAdult && found.length > 0 ? (
-          <CoverSquare alt="" artwork={found} className="size-12" sizes="3rem" />
-        ) : (
+      {isAdult ? (
+        <span className="grid size-12 shrink-0 place-items-center rounded-control bg-sunken text-faint">
           <ListMusic aria-hidden="true" size={20} />
-        )}
-      </span>
+        </span>
+      ) : (
+        <ItemCover alt="" className="size-12 shrink-0" item={item} sizes="3rem" />
+      )}
       <div className="min-w-0 flex-1">
         <AppLink
           className="row-link heading line-clamp-2 leading-snug wrap-anywhere after:absolute after:inset-0"

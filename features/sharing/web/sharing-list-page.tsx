@@ -7,12 +7,13 @@ import {
 } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type SharingKind, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { sharing } from '#features/sharing/contract/limits.ts';
 import type { SharedItem } from '#features/sharing/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
+import { drawnCards } from '#features/player/web/track.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useShowNews } from '#content/core/web/use-show-news.ts';
 import { useCall } from '#platform/web/lib/api.ts';
@@ -25,6 +26,7 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { CreateButton } from '#platform/web/ui/controls/create-button.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
+import { ListControls } from '#platform/web/ui/controls/list-controls.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
@@ -63,17 +65,25 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
   return (
     <Page width="full">
       <PageHeading actions={create} lead={words.lead} title={words.title} />
-      <div className="my-4 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-center">
-        <SearchBox
-          label={`Search ${nouns}`}
-          maxLength={sharing.searchMax}
-          onSearch={(search) =>
-            void router.navigate({ href: listAddress(kind, { ...filter, search }), replace: true, resetScroll: false })
-          }
-          search={filter.search}
-        />
+      <ListControls
+        count={[filter.type !== '', filter.tag !== '', filter.order !== wholeList.order].filter(Boolean).length}
+        search={
+          <SearchBox
+            label={`Search ${nouns}`}
+            maxLength={sharing.searchMax}
+            onSearch={(search) =>
+              void router.navigate({
+                href: listAddress(kind, { ...filter, search }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            search={filter.search}
+          />
+        }
+      >
         <Filters filter={filter} kind={kind} />
-      </div>
+      </ListControls>
       {viewer && !isNarrow && <WaitingItems kind={kind} />}
       <NewsBar count={isNarrow ? 0 : news.count} onShow={() => void showNews()} things={[noun, nouns]} />
       <FoundItems
@@ -98,9 +108,9 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
 function Cards({ items, label }: { items: readonly SharedItem[]; label?: string }) {
   return (
     <ul aria-label={label} className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
-      {items.map((item) => (
+      {items.map((item, index) => (
         <li key={item.id}>
-          <ItemCard item={item} />
+          <ItemCard first={index < drawnCards} item={item} queue={items} />
         </li>
       ))}
     </ul>
@@ -133,7 +143,8 @@ function FoundItems({
   isNarrow: boolean;
   create: ReactNode;
 }) {
-  const items = itemsOf(list.data);
+  // The same list until it changes: each card is handed it.
+  const items = useMemo(() => itemsOf(list.data), [list.data]);
   const words = sharingWords[kind];
   const { nouns } = sharingTypes[kind];
   const failed = kind === 'song' ? 'Failed to load tracks' : `The ${nouns} could not be loaded.`;
@@ -195,18 +206,16 @@ function Filters({ kind, filter }: { kind: SharingKind; filter: ListFilter }) {
         )}
       </ChipRow>
       {types && (
-        <div className="min-w-0 lg:col-span-2">
-          <ChipRow label="Type">
-            <Chip selected={filter.type === ''} to={listAddress(kind, { ...filter, type: wholeList.type })}>
-              All
+        <ChipRow label="Type">
+          <Chip selected={filter.type === ''} to={listAddress(kind, { ...filter, type: wholeList.type })}>
+            All
+          </Chip>
+          {types.map(({ key, label }) => (
+            <Chip key={key} selected={filter.type === key} to={listAddress(kind, { ...filter, type: key })}>
+              {label}
             </Chip>
-            {types.map(({ key, label }) => (
-              <Chip key={key} selected={filter.type === key} to={listAddress(kind, { ...filter, type: key })}>
-                {label}
-              </Chip>
-            ))}
-          </ChipRow>
-        </div>
+          ))}
+        </ChipRow>
       )}
     </>
   );

@@ -15,15 +15,15 @@ export function ListSkeleton({ kind }: { kind: SharingKind }) {
     <div aria-busy="true" className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3" role="status">
       <span className="sr-only">Loading {sharingTypes[kind].nouns}</span>
       {Array.from({ length: CARDS }, (_, card) => (
-        <div key={card} className="grid gap-3 rounded-card border border-hairline bg-surface p-4">
+        <div key={card} className="grid gap-3 rounded-card border border-hairline bg-surface p-3">
           <div className="flex gap-3">
-            <Skeleton className="size-8" round />
+            <Skeleton className="size-22" />
             <div className="grid flex-1 content-center gap-2">
+              <Skeleton className="h-5 w-4/5" />
               <Skeleton className="h-3.5 w-32" />
               <Skeleton className="h-3 w-20" />
             </div>
           </div>
-          <Skeleton className="h-5 w-3/5" />
           <Skeleton className="h-3 w-11/12" />
           <Skeleton className="h-8 w-32" />
         </div>

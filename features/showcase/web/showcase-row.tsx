@@ -3,6 +3,7 @@ import { showcase as limits } from '#features/showcase/contract/limits.ts';
 import type { Showcase } from '#features/showcase/contract/endpoints.ts';
 import { ContentMenu } from '#content/core/web/content-menu.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
+import { DrawnArt } from '#platform/web/ui/graphics/drawn-art.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
@@ -30,7 +31,11 @@ export function ShowcaseRow({ showcase, isOwn, onReport }: ShowcaseRowProps) {
       id={`showcase-${id}`}
     >
       <Place place={place} />
-      <Avatar className="size-12!" id={id} name={artistName} src={showcase.pictureUrl} />
+      {showcase.pictureUrl === null ? (
+        <DrawnArt className="size-12 rounded-full" id={id} motif="wave" />
+      ) : (
+        <Avatar className="size-12!" id={id} name={artistName} src={showcase.pictureUrl} />
+      )}
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
           <a

@@ -117,7 +117,7 @@ describe('several tracks of one upload', () => {
       'small player of the set': () => framed(`/embed/set/${setId}`),
       async songs() {
         const items = await Promise.all(songs.map((itemId) => world.ok('GET /songs/:itemId', { params: { itemId } })));
-        return pairs(items.map(({ track }) => track!));
+        return items.map(({ sound, cover }) => [sound!.title, cover[0]?.src]);
       },
     };
     for (const [name, shown] of Object.entries(surfaces)) expect([name, await shown()]).toEqual([name, both]);
@@ -414,15 +414,15 @@ describe('a set without a cover of its own', () => {
   const setSound = (uploadId: string, change: SQL) =>
     world.ctx.db.rows(sql`UPDATE uploads SET ${change} WHERE id = ${uploadId}`);
   const shownTo = async (id: string, as: As | null): Promise<string | undefined> => {
-    const { set } = await world.ok('GET /sets/:itemId', { params: { itemId: id } }, as);
-    return set!.cover[0]?.src;
+    const { cover } = await world.ok('GET /sets/:itemId', { params: { itemId: id } }, as);
+    return cover[0]?.src;
   };
 
   it('shows that of its first track wherever it stands, and its own once it has one', async () => {
     const { author, id, covers } = await setOf();
     const [red] = covers;
-    const listed = (items: readonly { id: string; set: { cover: readonly { src: string }[] } | null }[]) =>
-      items.find((item) => item.id === id)?.set!.cover[0]?.src;
+    const listed = (items: readonly { id: string; cover: readonly { src: string }[] }[]) =>
+      items.find((item) => item.id === id)?.cover[0]?.src;
     const link = { kind: 'set' as const, contentId: id, label: '', hours: null };
     const token = (await world.ok('POST /secret-links', { body: link }, author)).address.slice(3);
     const surfaces: Readonly<Record<string, () => Promise<string | undefined>>> = {
@@ -437,7 +437,7 @@ describe('a set without a cover of its own', () => {
         return (body as { thumbnail_url?: string }).thumbnail_url?.slice(world.ctx.siteUrl.length);
       },
       'secret link': async () =>
-        (await world.ok('POST /secret-links/open', { body: { token } })).set!.set!.cover[0]?.src.split('?')[0],
+        (await world.ok('POST /secret-links/open', { body: { token } })).set!.cover[0]?.src.split('?')[0],
     };
     for (const [name, shown] of Object.entries(surfaces)) expect([name, await shown()]).toEqual([name, red]);
     const own = await makeFile(world.ctx, author, await pngOf('#00aa00'), {
@@ -508,7 +508,7 @@ describe('a set without a cover of its own', () => {
     const link = { kind: 'set' as const, contentId: id, label: '', hours: null };
     const token = (await world.ok('POST /secret-links', { body: link }, author)).address.slice(3);
     const { set } = await world.ok('POST /secret-links/open', { body: { token } });
-    const { src } = set!.set!.cover[0]!;
+    const { src } = set!.cover[0]!;
     expect(src).toBe(`${covers[0]}?link=${token}`);
     expect((await world.get(src)).status).toBe(200);
     expect((await world.get(covers[0])).status).toBe(404);

@@ -167,6 +167,32 @@ export async function entriesOf(
     ORDER BY position LIMIT ${limit}`);
 }
 
+/** A sound of an archive, with tempo and key as they are shown. */
+export interface FoundEntry extends Pick<
+  EntryRow,
+  'position' | 'path' | 'playback' | 'method' | 'bytes' | 'duration_ms' | 'peaks'
+> {
+  readonly file_id: string;
+  readonly shown_tempo: number | null;
+  readonly shown_key: string | null;
+}
+
+/** Sounds of an archive among which the one is looked for by which it is heard. */
+const FIRST_SOUNDS = 48;
+
+/** The longest of the first sounds in each of some archives, by file: one query for all. Who may hear it is not asked. */
+export async function firstSounds(db: Executor, fileIds: readonly string[]): Promise<Map<string, FoundEntry>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db.rows<FoundEntry>(sql`
+    SELECT archive.id AS file_id, one.* FROM unnest(${[...fileIds]}::uuid[]) AS archive(id) CROSS JOIN LATERAL (
+      SELECT * FROM (
+        SELECT position, path, playback, method, bytes::float8 AS bytes, duration_ms, peaks, shown_tempo, shown_key
+        FROM ${shownEntries} WHERE file_id = archive.id AND kind = 'sound' AND playback IS NOT NULL
+        ORDER BY position LIMIT ${FIRST_SOUNDS}
+      ) sounds ORDER BY duration_ms DESC NULLS LAST, position LIMIT 1) one`);
+  return new Map(rows.map((row) => [row.file_id, row]));
+}
+
 /** Numbers of an archive, by file. */
 export interface ArchiveCounts {
   readonly file_id: string;

@@ -50,7 +50,7 @@ function Bar({ track }: { track: Track }) {
       <div className="player-track">
         <ArtworkPicture track={track} />
         <div className="min-w-0">
-          <AppLink className="block truncate font-bold hover:underline" to={`/uploads/${track.uploadId}`}>
+          <AppLink className="block truncate font-bold hover:underline" to={track.path ?? `/uploads/${track.uploadId}`}>
             {track.title}
           </AppLink>
           <p className="truncate text-sm text-faint">

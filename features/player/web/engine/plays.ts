@@ -27,8 +27,8 @@ const againMs = 3000;
 export function makePlayCounter(call: Call): PlayCounter {
   let listening: Listening | null = null;
 
-  const begin = async (track: Track, mine: Listening): Promise<void> => {
-    const params = { uploadId: track.uploadId, trackId: track.trackId };
+  const begin = async (track: Track, uploadId: string, mine: Listening): Promise<void> => {
+    const params = { uploadId, trackId: track.trackId };
     const link = new URL(track.url, location.origin).searchParams.get('link');
     const query = link === null ? {} : { link };
     const { playId, neededMs } = await call('POST /uploads/:uploadId/tracks/:trackId/plays', { params, query });
@@ -46,7 +46,7 @@ export function makePlayCounter(call: Call): PlayCounter {
   return {
     begin(track) {
       listening = { meter: makePlayTimeMeter(), playId: null, neededMs: Infinity, isReported: false };
-      begin(track, listening).catch(() => {});
+      if (track.uploadId !== null) begin(track, track.uploadId, listening).catch(() => {});
     },
     tick(positionMs, audible, rate) {
       if (!listening) return;

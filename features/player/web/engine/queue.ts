@@ -64,6 +64,20 @@ export function startWith(queue: Queue, chosen: Track, tracks: readonly Track[] 
   });
 }
 
+/**
+ * What follows a track that has just begun, where that was not known at once; what the listener has put into the queue
+ * comes before it. Nothing changes when another track is heard by now.
+ * @param tracks of where it is from, in order
+ */
+export function goOnWith(queue: Queue, trackId: string, tracks: readonly Track[]): Queue {
+  const at = tracks.findIndex((track) => track.trackId === trackId);
+  if (at < 0 || currentItem(queue)?.track.trackId !== trackId) return queue;
+  const own = upcoming(queue).filter((item) => item.isOwn);
+  const rest = makeItems(queue, tracks.slice(at + 1), false);
+  const items = [...queue.items.slice(0, queue.at + 1), ...own, ...rest];
+  return bounded({ items, at: queue.at, made: queue.made + rest.length });
+}
+
 function insert(queue: Queue, index: number, track: Track): Queue {
   const items = queue.items.toSpliced(index, 0, ...makeItems(queue, [track], true));
   return bounded({ items, at: Math.max(0, queue.at), made: queue.made + 1 });

@@ -17,6 +17,7 @@ export async function whyFailed(track: Track, call: Call): Promise<Failure> {
   }
   if (status >= 500 || status === 429) return { why: 'network' };
   if (status < 400) return { why: 'unplayable' };
+  if (track.uploadId === null) return { why: 'gone' };
   try {
     // The sound was replaced, or processed in the meantime: the upload knows its new address.
     const upload = await call('GET /uploads/:uploadId', { params: { uploadId: track.uploadId } });
