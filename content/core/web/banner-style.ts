@@ -24,8 +24,8 @@ export function glowStyle(banner: CustomBanner | null): CSSProperties | undefine
 export function faintGlowStyle(banner: CustomBanner | null): CSSProperties | undefined {
   if (!banner?.glowEnabled) return undefined;
   const { glowColor, glowIntensity: intensity } = banner;
-  const color = `color-mix(in srgb, ${glowColor} 4%, transparent)`;
+  const color = `color-mix(in srgb, ${glowColor} 2.5%, transparent)`;
   return {
-    boxShadow: `inset 0 0 0 1px color-mix(in srgb, ${glowColor} 25%, transparent), inset 0 0 ${intensity * 4}px ${color}, inset 0 0 ${intensity * 8}px ${color}`,
+    boxShadow: `inset 0 0 0 1px color-mix(in srgb, ${glowColor} 20%, transparent), inset 0 0 ${intensity * 4}px ${color}, inset 0 0 ${intensity * 8}px ${color}`,
   };
 }
