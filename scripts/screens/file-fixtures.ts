@@ -76,7 +76,12 @@ async function covered(ctx: Context, by: FixtureMember, folder: string) {
   const set = await makeItem(ctx, 'set', by, { title: 'Harbour evenings', type: 'album' });
   for (const { trackId } of files) await addEntry(ctx, viewer, set, { track: { uploadId, trackId } });
   const form = { name: 'Harbour tape, first listen', description: '', spotifyPlaylistId: '', isAdult: false };
-  const { id: party } = await createParty(ctx, viewer, { ...form, startsAt: null, submitId: randomUUID() });
+  const { id: party } = await createParty(ctx, viewer, {
+    ...form,
+    startsAt: null,
+    allowsListeners: false,
+    submitId: randomUUID(),
+  });
   await joinParty(ctx, viewer, party);
   for (const { trackId } of files) await addToQueue(ctx, viewer, party, { uploadId, trackId });
   await driveStage(ctx, viewer, party, { action: 'play', positionMs: null });

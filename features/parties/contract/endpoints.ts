@@ -34,4 +34,18 @@ export const partyTopics = defineTopics({
       typing: z.object({ profileId: id, name: z.string() }),
     },
   },
+  /**
+   * What plays in a room, for visitors whom its host lets listen: nothing of its chat. Hints that say what to read again.
+   */
+  partyStage: {
+    pattern: 'party-stage:{partyId}',
+    access: 'decided by the feature',
+    events: {
+      stage_changed: z.object({ id }),
+      party_changed: z.object({ id }),
+      queue_changed: z.object({ version: z.number() }),
+      participants_changed: z.object({ count: z.number() }),
+      reactions: z.object({ itemId: id, sums: z.array(reactionSum) }),
+    },
+  },
 });

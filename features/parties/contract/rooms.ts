@@ -3,7 +3,7 @@ import { defineEndpoints } from '#platform/contract/endpoint.ts';
 import { contentEndpoints } from '#content/core/contract/endpoints.ts';
 import { created, submitId } from '#content/core/contract/shapes.ts';
 import { parties as limits } from './limits.ts';
-import { cursor, done, pageOf, timestamp } from '#platform/contract/shapes.ts';
+import { cursor, done, id, pageOf, timestamp } from '#platform/contract/shapes.ts';
 import {
   memberParams,
   participant,
@@ -13,6 +13,7 @@ import {
   partyState,
   playbackStep,
   playedTrack,
+  presence,
   reactionSum,
 } from './shapes.ts';
 
@@ -39,19 +40,20 @@ export const partyRooms = defineEndpoints({
       spotifyPlaylistId: z.string().trim().max(300).default(''),
       isAdult: z.boolean().default(false),
       startsAt: timestamp.nullable().default(null),
+      allowsListeners: z.boolean().default(false),
       submitId,
     }),
     reply: created,
     errors: ['adults_only', 'banned_words', 'rate_limit', 'too_many_parties', 'name_unreadable'],
   },
   'GET /parties/:partyId': {
-    access: 'session',
+    access: 'public',
     limit: 'read',
     failure: 'Failed to load listening party',
-    summary: 'One party with what the reader may do in its room.',
+    summary: 'One party with what the reader may do in its room. Visitors read it where its host lets them listen.',
     params: partyParams,
     reply: party,
-    errors: ['party_not_found', 'adults_only'],
+    errors: ['party_not_found', 'adults_only', 'sign_in_required'],
   },
   'GET /parties/:partyId/card': {
     access: 'public',
@@ -89,24 +91,39 @@ export const partyRooms = defineEndpoints({
     access: 'member',
     limit: 'write',
     failure: 'Failed to leave the party',
-    summary: 'Leaves a party.',
+    summary: 'Leaves a party; whoever holds the stage may hand it to somebody who is present.',
     params: partyParams,
+    body: z.object({
+      /** Profile id of who gets the stage; null where nobody does. */
+      stageTo: id.nullable().default(null),
+    }),
     reply: done,
-    errors: ['party_not_found', 'adults_only'],
+    errors: ['party_not_found', 'forbidden', 'not_joined', 'adults_only'],
   },
   'PUT /parties/:partyId/presence': {
     access: 'member',
     limit: 'presence',
     failure: 'The connection to the party was lost',
-    summary: 'The sign that a page sends while its member is in the room.',
+    summary: 'The sign that a page sends while its member is in the room, and when it is closed.',
     params: partyParams,
     body: z.object({
-      presence: z.enum(['here', 'away']),
+      /** `gone`: the page is closed. Somebody who is not heard of is gone too. */
+      presence: z.enum([...presence.options, 'gone']),
       /** Measured round trip of the socket; null when it is not known yet. */
       roundTripMs: z.number().min(0).max(60_000).nullable(),
     }),
     reply: z.object({ participantCount: z.number(), stageVersion: z.number(), holderIsHere: z.boolean() }),
     errors: ['party_not_found', 'not_joined', 'adults_only'],
+  },
+  'PUT /parties/:partyId/listeners': {
+    access: 'member',
+    limit: 'write',
+    failure: 'Failed to change who may listen',
+    summary: 'The host lets visitors and members who have not joined hear what plays, or no longer.',
+    params: partyParams,
+    body: z.object({ on: z.boolean() }),
+    reply: done,
+    errors: ['party_not_found', 'party_ended', 'forbidden', 'adults_only'],
   },
   'PUT /parties/:partyId/reminder': {
     access: 'member',
@@ -119,13 +136,14 @@ export const partyRooms = defineEndpoints({
     errors: ['party_not_found', 'adults_only'],
   },
   'GET /parties/:partyId/participants': {
-    access: 'session',
+    access: 'public',
     limit: 'read',
-    summary: 'Who is in the room: the host first, then in the order of joining.',
+    summary:
+      'Who is present in the room: the host first, then in the order of joining. Visitors read it where its host lets them listen.',
     params: partyParams,
     query: z.object({ after: cursor.optional() }),
     reply: pageOf(participant),
-    errors: ['party_not_found', 'party_removed', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'adults_only', 'sign_in_required'],
   },
   'DELETE /parties/:partyId/participants/:profileId': {
     access: 'member',

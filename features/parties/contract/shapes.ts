@@ -8,7 +8,19 @@ import { id, person, place, timestamp } from '#platform/contract/shapes.ts';
 export const partyState = z.enum(['scheduled', 'active', 'ended']);
 
 /** What plays in a party, as its card shows it. */
-export const partyPlaying = z.object({ title: z.string(), artwork: z.array(artwork), author: person });
+export const partyPlaying = z.object({
+  uploadId: id,
+  trackId: id,
+  title: z.string(),
+  artwork: z.array(artwork),
+  author: person,
+  /** The sound, which is public by itself; null while it cannot be heard. */
+  file: mediaFile.nullable(),
+  /** Position in the track at `at`, milliseconds of the server's clock. */
+  positionMs: z.number(),
+  at: z.number(),
+});
+export type PartyPlaying = z.infer<typeof partyPlaying>;
 
 /** One party in a list. */
 export const partyCard = z.object({
@@ -19,7 +31,7 @@ export const partyCard = z.object({
   host: person,
   state: partyState,
   isAdult: z.boolean(),
-  /** Those who are in the room now. */
+  /** Members who are present: their page was heard of lately. Of an ended party those who were at its end. */
   participantCount: z.number(),
   spotifyPlaylistId: z.string().nullable(),
   createdAt: timestamp,
@@ -28,11 +40,15 @@ export const partyCard = z.object({
   endedAt: timestamp.nullable(),
   /** The track that plays; null when nothing does. */
   playing: partyPlaying.nullable(),
+  /** Some of those who are present. Visitors get them where they may listen. */
+  faces: z.array(person),
+  /** Visitors and members who have not joined may hear what plays. */
+  allowsListeners: z.boolean(),
 });
 export type PartyCard = z.infer<typeof partyCard>;
 
-/** `here` sent a sign of presence lately; `away` has the page in the background; `gone` left or was not heard of. */
-export const presence = z.enum(['here', 'away', 'gone']);
+/** Of who was heard of lately: `away` has the page in the background. */
+export const presence = z.enum(['here', 'away']);
 
 /** A member in the room. */
 export const participant = z.object({
@@ -123,8 +139,9 @@ export const party = partyCard.extend({
   /** The stage goes by turns to those who signed up, and whether the reader is one of them. */
   isDjMode: z.boolean(),
   isDj: z.boolean(),
-  /** Whoever drives was heard of lately. */
+  /** Whoever drives was heard of lately, and whether the host was. */
   holderIsHere: z.boolean(),
+  hostIsHere: z.boolean(),
   /** Wants to be reminded of the beginning. */
   hasReminder: z.boolean(),
   /** Members whose messages this reader does not see, because of a block between the two. */
@@ -132,6 +149,8 @@ export const party = partyCard.extend({
   can: z.object({
     /** Chat, stage, people and record; not for who was removed. */
     read: z.boolean(),
+    /** Hear what plays: who has joined, and where the host allows it everybody who sees the party. */
+    listen: z.boolean(),
     join: z.boolean(),
     chat: z.boolean(),
     /** Play, pause, seek and go on. */

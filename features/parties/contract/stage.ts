@@ -7,9 +7,10 @@ import { itemParams, partyParams, queuedItem, queuedSet, reaction, reactionSum, 
 /** What plays in a party: stage, queue, reactions. */
 export const partyStage = defineEndpoints({
   'GET /parties/:partyId/stage': {
-    access: 'session',
+    access: 'public',
     limit: 'read',
-    summary: 'What plays, the queue behind it, and reactions to the track so far.',
+    summary:
+      'What plays, the queue behind it, and reactions to the track so far. Visitors read it where its host lets them listen.',
     params: partyParams,
     reply: z.object({
       stage,
@@ -21,7 +22,7 @@ export const partyStage = defineEndpoints({
       wantsSkip: z.boolean(),
       now: z.number(),
     }),
-    errors: ['party_not_found', 'party_removed', 'adults_only'],
+    errors: ['party_not_found', 'party_removed', 'adults_only', 'sign_in_required'],
   },
   'POST /parties/:partyId/stage': {
     access: 'member',

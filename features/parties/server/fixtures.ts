@@ -29,7 +29,7 @@ export function partyCalls(worldOf: () => World) {
       (await worldOf().ok('GET /parties/:partyId/messages', at(partyId), as)).items,
     events: (partyId: string) => eventsAfter(worldOf().ctx.db, `party:${partyId}`, 0, 1000),
     stageOf: (partyId: string, as: As) => worldOf().ok('GET /parties/:partyId/stage', at(partyId), as),
-    sign: (partyId: string, as: As, presence: 'here' | 'away' = 'here', roundTripMs: number | null = 20) =>
+    sign: (partyId: string, as: As, presence: 'here' | 'away' | 'gone' = 'here', roundTripMs: number | null = 20) =>
       worldOf().ok('PUT /parties/:partyId/presence', { ...at(partyId), body: { presence, roundTripMs } }, as),
     /** A published track of three minutes. */
     async track(author: FixtureMember, more: Parameters<typeof makeUpload>[2] = {}) {

@@ -14,6 +14,7 @@ import {
   requireSeen,
 } from '#content/core/server/policies.ts';
 import { noticeFor, visibilityOf } from '#content/core/server/present.ts';
+import { filesOf } from '#content/media/server/actions.ts';
 import { blockedEitherWay, isSubjectToBlocks, unblockedOnly } from '#people/friends/server/store.ts';
 import { readWords } from '#content/moderation/server/actions.ts';
 import { readableName } from '#people/profiles/server/actions.ts';
@@ -25,12 +26,13 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#platform/server/paging.ts';
 import { presentCard } from './present.ts';
-import { announceParties, publishToParty } from './publish.ts';
+import { announceParties, publishToParty, stageTopic } from './publish.ts';
 import { remindJob } from './reminders.ts';
 import { checkedStart, isRoomOpen, playlistIdOf, stateOf } from './rules.ts';
 import {
   type Membership,
   type PartyRow,
+  isHere,
   isInRoom,
   isReader,
   mayReadRoom,
@@ -71,26 +73,24 @@ export async function listParties(
   );
   const page = places.slice(0, limits.perPage);
   const last = places.length > page.length ? page.at(-1) : undefined;
-  const rows = await partiesById(
-    ctx.db,
-    page.map((row) => row.id),
-  );
-  return { items: await cardsOf(ctx, rows), next: last ? timeCursor(last.place, last.id) : null };
+  const ids = page.map((row) => row.id);
+  const rows = await partiesById(ctx.db, ids, now);
+  return { items: await cardsOf(ctx, viewer, rows), next: last ? timeCursor(last.place, last.id) : null };
 }
 
-async function cardsOf(ctx: Context, rows: readonly PartyRow[]): Promise<PartyCard[]> {
-  const [roles, authors, tracks] = await Promise.all([
+async function cardsOf(ctx: Context, viewer: Viewer | null, rows: readonly PartyRow[]): Promise<PartyCard[]> {
+  const uploads = rows.flatMap((row) => row.playing_upload_id ?? []);
+  const showsFaces = (row: PartyRow) => viewer !== null || row.allows_listeners;
+  const [roles, people, tracks, files] = await Promise.all([
     activeCustomRoles(ctx.db),
     peopleById(
       ctx.db,
-      rows.flatMap((row) => row.playing_author_id ?? []),
+      rows.flatMap((row) => [...(row.playing_author_id ? [row.playing_author_id] : []), ...row.here_ids]),
     ),
-    playablesOf(
-      ctx.db,
-      rows.flatMap((row) => row.playing_upload_id ?? []),
-    ),
+    playablesOf(ctx.db, uploads),
+    filesOf(ctx.db, 'upload', uploads),
   ]);
-  return rows.map((row) => presentCard(row, roles, { authors, tracks }, ctx.clock.now()));
+  return rows.map((row) => presentCard(row, roles, { people, tracks, files, showsFaces }, ctx.clock.now()));
 }
 
 /** A member's standing in a room, beside their rights on the site. */
@@ -114,12 +114,13 @@ export function standingOf(
 
 /** One party with its room, as its reader sees it. @throws {Refusal} `party_not_found`, `adults_only` */
 export async function readParty(ctx: Context, viewer: Viewer | null, id: string): Promise<Party> {
-  const [row] = await partiesById(ctx.db, [id]);
+  const now = ctx.clock.now();
+  const [row] = await partiesById(ctx.db, [id], now);
   const seen = row && { id, author_id: row.host_id, state: row.state, is_adult: row.is_adult };
   await checkRowSeen(ctx.db, listeningParty, seen, viewer);
-  const [restorable, [card], member, reminder, hidden, holderIsHere] = await Promise.all([
+  const [restorable, [card], member, reminder, hidden, holderIsHere, hostIsHere] = await Promise.all([
     restorableAmong(ctx, listeningParty, [row!], viewer),
-    cardsOf(ctx, [row!]),
+    cardsOf(ctx, viewer, [row!]),
     viewer ? membershipOf(ctx.db, id, viewer.profileId) : null,
     viewer
       ? ctx.db.rows(
@@ -127,9 +128,9 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
         )
       : [],
     isSubjectToBlocks(viewer) ? blockedEitherWay(ctx.db, viewer.profileId) : [],
-    isInRoom(ctx.db, id, row!.stage_holder_id ?? row!.host_id, ctx.clock.now()),
+    isInRoom(ctx.db, id, row!.stage_holder_id ?? row!.host_id, now),
+    isInRoom(ctx.db, id, row!.host_id, now),
   ]);
-  const now = ctx.clock.now();
   const times = { startsAt: row!.starts_at, endedAt: row!.ended_at };
   const owned = {
     authorId: row!.host_id,
@@ -159,10 +160,12 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
     isDjMode: row!.is_dj_mode,
     isDj: hasJoined && member?.is_dj === true,
     holderIsHere,
+    hostIsHere,
     hasReminder: reminder.length > 0,
     hiddenAuthors: hidden,
     can: {
       read: isReader(viewer, member),
+      listen: isOpen && (hasJoined || (row!.allows_listeners && (viewer === null || isReader(viewer, member)))),
       join: isOpen && isActiveMember(viewer) && !hasJoined && !member?.removed_at,
       chat: isOpen && hasJoined && canSpeak(viewer),
       drive: isOpen && hasJoined && isActiveMember(viewer) && isHolder,
@@ -184,6 +187,7 @@ export interface NewParty {
   readonly spotifyPlaylistId: string;
   readonly isAdult: boolean;
   readonly startsAt: string | null;
+  readonly allowsListeners: boolean;
   readonly submitId: string;
 }
 
@@ -206,8 +210,8 @@ export async function createParty(ctx: Context, viewer: Viewer, body: NewParty):
       const { id, state, submitId, createdAt } = content;
       await checkOpenParties(tx, viewer.profileId);
       const rows = await tx.rows(sql`
-        INSERT INTO listening_parties (id, name, description, spotify_playlist_id, host_id, is_adult, starts_at, state, submit_id, created_at, seen_at, stage_at, participant_count)
-        VALUES (${id}, ${name}, ${body.description}, ${playlistId}, ${viewer.profileId}, ${body.isAdult}, ${startsAt}::timestamptz, ${state}, ${submitId}, ${createdAt}, ${startsAt ?? createdAt}::timestamptz, ${createdAt}, 1)
+        INSERT INTO listening_parties (id, name, description, spotify_playlist_id, host_id, is_adult, starts_at, allows_listeners, state, submit_id, created_at, seen_at, stage_at, participant_count)
+        VALUES (${id}, ${name}, ${body.description}, ${playlistId}, ${viewer.profileId}, ${body.isAdult}, ${startsAt}::timestamptz, ${body.allowsListeners}, ${state}, ${submitId}, ${createdAt}, ${startsAt ?? createdAt}::timestamptz, ${createdAt}, 1)
         ON CONFLICT (host_id, submit_id) DO NOTHING RETURNING id`);
       if (rows.length === 0) return null;
       await tx.rows(sql`
@@ -228,6 +232,7 @@ export async function createParty(ctx: Context, viewer: Viewer, body: NewParty):
         endedAt: null,
         stageHolderId: null,
         isDjMode: false,
+        allowsListeners: body.allowsListeners,
       };
     },
   });
@@ -253,6 +258,25 @@ export async function requireReader(
 ): Promise<Awaited<ReturnType<typeof requireSeen<PartyExtra>>>> {
   const facts = await requireSeen(db, listeningParty, id, viewer, lock);
   if (!(await mayReadRoom(db, id, viewer))) throw new Refusal('party_removed');
+  return facts;
+}
+
+/**
+ * A room of which this reader may read what plays and who is there: as `requireReader`, and visitors where its host lets
+ * them listen. They are not counted, and get neither chat nor record.
+ * @throws {Refusal} `sign_in_required` for every room that is not a visitor's, as `requireReader` for members
+ */
+export async function requireListener(
+  db: Executor,
+  id: string,
+  viewer: Viewer | null,
+): Promise<Awaited<ReturnType<typeof requireSeen<PartyExtra>>>> {
+  if (viewer) return await requireReader(db, id, viewer);
+  const facts = await requirePublished(db, listeningParty, id, null).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  if (!facts?.allowsListeners || facts.endedAt !== null) throw new Refusal('sign_in_required');
   return facts;
 }
 
@@ -282,12 +306,14 @@ export async function requireJoined(db: Executor, partyId: string, viewer: Viewe
 export async function endParty(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   const now = ctx.clock.now();
   const rows = await tx.rows(sql`
-    UPDATE listening_parties SET ended_at = ${now}, stage_is_playing = false, stage_version = stage_version + 1
+    UPDATE listening_parties SET ended_at = ${now}, participant_count = (
+        SELECT count(*) FROM listening_party_participants WHERE party_id = ${id} AND ${isHere(now)}), stage_is_playing = false, stage_version = stage_version + 1
     WHERE id = ${id} AND ended_at IS NULL RETURNING id`);
   if (rows.length === 0) return false;
   await tx.rows(sql`
     UPDATE listening_party_queue SET state = 'played', ended_at = ${now} WHERE party_id = ${id} AND state = 'playing'`);
   await publishToParty(ctx, tx, id, 'party_changed', { id });
+  tx.afterCommit(() => ctx.realtime.recheck({ topics: [stageTopic(id)] }));
   announceParties(ctx, tx, id);
   return true;
 }

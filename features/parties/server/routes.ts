@@ -7,7 +7,15 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { reactToMessage, readMessages, removeMessage, sendMessage } from './chat/chat.ts';
 import { setDjMode, signUpAsDj } from './queue/djs.ts';
-import { createParty, endByMember, listParties, readParty, requireJoined, requireRoom } from './party.ts';
+import {
+  createParty,
+  endByMember,
+  listParties,
+  readParty,
+  requireJoined,
+  requireListener,
+  requireRoom,
+} from './party.ts';
 import { hintToParty } from './publish.ts';
 import { publicParty } from './public.ts';
 import { addSetToQueue } from './queue/queue-set.ts';
@@ -21,6 +29,7 @@ import {
   notePresence,
   removeParticipant,
   setChat,
+  setListeners,
   setModerator,
 } from './room.ts';
 import { driveStage, readRoomStage, takeStage, voteSkip } from './stage/stage.ts';
@@ -35,7 +44,10 @@ export const partyRoutes = routes(parties, {
     const { id, state, notice } = await createParty(ctx, viewer, body);
     return { id, visibility: visibilityOf(state), notice };
   },
-  'GET /parties/:partyId': (ctx, { viewer, params }) => readParty(ctx, viewer, params.partyId),
+  async 'GET /parties/:partyId'(ctx, { viewer, params }) {
+    if (!viewer) await requireListener(ctx.db, params.partyId, null);
+    return await readParty(ctx, viewer, params.partyId);
+  },
   async 'GET /parties/:partyId/card'(ctx, { params }) {
     const party = await publicParty(ctx, params.partyId);
     if (!party) throw new Refusal('party_not_found');
@@ -51,11 +63,15 @@ export const partyRoutes = routes(parties, {
     await joinParty(ctx, viewer, params.partyId);
     return ok;
   },
-  async 'POST /parties/:partyId/leave'(ctx, { viewer, params }) {
-    await leaveParty(ctx, viewer, params.partyId);
+  async 'POST /parties/:partyId/leave'(ctx, { viewer, params, body }) {
+    await leaveParty(ctx, viewer, params.partyId, body.stageTo);
     return ok;
   },
   'PUT /parties/:partyId/presence': (ctx, { viewer, params, body }) => notePresence(ctx, viewer, params.partyId, body),
+  async 'PUT /parties/:partyId/listeners'(ctx, { viewer, params, body }) {
+    await setListeners(ctx, viewer, params.partyId, body.on);
+    return ok;
+  },
   async 'PUT /parties/:partyId/reminder'(ctx, { viewer, params, body }) {
     await requirePublished(ctx.db, listeningParty, params.partyId, viewer);
     const { profileId } = viewer;

@@ -43,7 +43,7 @@ async function eraseParties(ctx: Context, tx: Tx, profileId: string): Promise<vo
     SELECT party_id AS id FROM listening_party_participants WHERE participant_id = ${profileId} AND left_at IS NULL AND removed_at IS NULL`);
   await tx.rows(sql`
     UPDATE listening_party_participants SET left_at = coalesce(left_at, ${ctx.clock.now()}), round_trip_ms = NULL WHERE participant_id = ${profileId}`);
-  for (const { id } of rooms) await countRoom(tx, id);
+  for (const { id } of rooms) await countRoom(tx, id, ctx.clock.now());
 }
 
 /** Parties, as the features that work across all contents know them. */

@@ -31,13 +31,15 @@ export const listeningParties = pgTable(
     startsAt: at('starts_at'),
     endedAt: at('ended_at'),
     isActive: boolean('is_active').generatedAlwaysAs(sql`state = 'published' AND ended_at IS NULL`),
-    /** Members in the room. */
+    /** Members who have joined, present or not; at the end of a party those who were present. */
     participantCount: integer('participant_count').notNull().default(0),
     messageCount: integer('message_count').notNull().default(0),
     /** Last sign of presence of anybody. */
     seenAt: at('seen_at').notNull(),
     chatIsOff: boolean('chat_is_off').notNull().default(false),
     slowSeconds: smallint('slow_seconds').notNull().default(0),
+    /** Visitors and members who have not joined may hear what plays. */
+    allowsListeners: boolean('allows_listeners').notNull().default(false),
     /** The stage goes by turns to those who signed up. */
     isDjMode: boolean('is_dj_mode').notNull().default(false),
     /** Profile id of who drives; null for the host. */

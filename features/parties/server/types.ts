@@ -6,7 +6,7 @@ import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
 import { redactEvents } from '#platform/server/realtime/events-store.ts';
 import { CHAT_KIND, messagesById, newMessage } from './chat/messages.ts';
-import { announceParties, partyTopic, publishToParty } from './publish.ts';
+import { announceParties, partyTopic, publishToParty, stageTopic } from './publish.ts';
 import { deletePartyParts } from './purge.ts';
 import { mayReadRoom } from './store.ts';
 
@@ -16,6 +16,7 @@ export interface PartyExtra {
   readonly endedAt: Date | null;
   readonly stageHolderId: string | null;
   readonly isDjMode: boolean;
+  readonly allowsListeners: boolean;
 }
 
 /** Listening parties. */
@@ -29,12 +30,14 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
   words: `t.name || E'\\n' || t.description`,
   isFixed: true,
   isAdult: 't.is_adult',
-  extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId", t.is_dj_mode AS "isDjMode"`,
+  extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId", t.is_dj_mode AS "isDjMode", t.allows_listeners AS "allowsListeners"`,
   notFound: 'party_not_found',
   address: ({ id }) => `/listening-party/${id}`,
   activity: ({ title }) => ({ type: 'party', content: `hosted "${title}"` }),
   async announce(ctx, tx, { id }, change) {
     announceParties(ctx, tx, id);
+    // Before the event: who may not listen any more does not get it.
+    if (change !== 'created') tx.afterCommit(() => ctx.realtime.recheck({ topics: [stageTopic(id)] }));
     return change === 'created' ? null : await publishToParty(ctx, tx, id, 'party_changed', { id });
   },
   topicOf: partyTopic,

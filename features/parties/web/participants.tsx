@@ -13,19 +13,18 @@ import type { MenuItem } from '#platform/web/ui/overlays/menu.tsx';
 import { participantsQuery, partyKeys } from './queries.ts';
 import { useChange } from './use-change.ts';
 
-const words: Readonly<Record<Participant['presence'], string>> = { here: 'here', away: 'away', gone: 'gone' };
-
-/** The members in the room. */
+/** The members who are present. */
 export function Participants({ party, viewerId }: { party: Party; viewerId: string | null }) {
   const call = useCall();
   const query = useSuspenseInfiniteQuery(participantsQuery(call, party.id));
   const items = query.data.pages.flatMap((page) => page.items);
   return (
-    <section aria-labelledby="participants" className="party-people rounded-card border border-hairline bg-surface p-5">
+    <section aria-labelledby="participants" className="party-people rounded-card border border-hairline bg-surface p-4">
       <h2 className="heading mb-3 text-lg" id="participants">
         Participants ({countText(party.participantCount)})
       </h2>
-      <ul className="grid max-h-64 gap-2 overflow-y-auto">
+      {items.length === 0 && <p className="text-soft">Nobody is here at the moment.</p>}
+      <ul className="grid gap-2">
         {items.map((item) => (
           <ParticipantLine item={item} key={item.person.id} party={party} viewerId={viewerId} />
         ))}
@@ -72,7 +71,7 @@ function ParticipantLine({ item, party, viewerId }: { item: Participant; party: 
         <span className="text-sm text-soft">
           {item.isHost ? ' · Host' : item.isModerator ? ' · Moderator' : ''}
           {item.isDj && ' · DJ'}
-          <span className={presence === 'here' ? 'sr-only' : ''}> · {words[presence]}</span>
+          <span className={presence === 'here' ? 'sr-only' : ''}> · {presence}</span>
         </span>
       </span>
       {menu.length > 0 && (

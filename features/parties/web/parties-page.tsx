@@ -1,9 +1,10 @@
 import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { PartyPopper } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PartyCard as PartyCardData } from '#features/parties/contract/endpoints.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
+import { drawnCards } from '#features/player/web/track.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { useCoalescer } from '#platform/web/lib/use-coalescer.ts';
@@ -19,6 +20,9 @@ import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { PartyCard } from './party-card.tsx';
 import { partiesQuery, partyKeys } from './queries.ts';
 import { partyStates } from './states.ts';
+
+/** Milliseconds after which a list that is looked at reads again who is where. */
+const COUNTS_EVERY_MS = 30_000;
 
 const PartyDialog = lateWindow('The form', () => import('./party-dialog.tsx'));
 
@@ -38,6 +42,11 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
   const burst = useCoalescer();
   const read = () => burst.run('parties', () => readAgain(client, partyKeys.lists));
   useLive('parties', { parties_changed: read }, { onReset: read });
+  // People come and go without an event for every list.
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && read(), COUNTS_EVERY_MS);
+    return () => clearInterval(timer);
+  });
   const items = query.data.pages.flatMap((page) => page.items);
   const host = (label: string) =>
     viewer && (
@@ -72,9 +81,9 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
         </ChipRow>
       </div>
       {items.length > 0 ? (
-        <div className="grid gap-3 lg:grid-cols-2 xl:grid-cols-3">
-          {items.map((party) => (
-            <PartyCard key={party.id} party={party} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+          {items.map((party, index) => (
+            <PartyCard atOnce={index < drawnCards} key={party.id} party={party} />
           ))}
         </div>
       ) : state === 'active' ? (

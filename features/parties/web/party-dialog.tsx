@@ -44,6 +44,11 @@ export default function PartyDialog({ viewer, onClose }: { viewer: Viewer; onClo
         label="Begins at"
         type="datetime-local"
       />
+      <Checkbox
+        {...field('allowsListeners')}
+        hint="Visitors and members who have not joined hear what plays and see who is here. They see no chat."
+        label="Everybody may listen"
+      />
       {viewer.adult && (
         <Checkbox
           {...field('isAdult')}

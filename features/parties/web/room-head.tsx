@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, CalendarClock, CalendarPlus, DoorOpen, LogOut, Square } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { parties as limits } from '#features/parties/contract/limits.ts';
-import type { Party } from '#features/parties/contract/endpoints.ts';
+import type { Party, Stage } from '#features/parties/contract/endpoints.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ContentNotice } from '#content/core/web/content-notice.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
-import { classes } from '#platform/web/ui/classes.ts';
-import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { LocalDate } from '#platform/web/ui/local-date.tsx';
@@ -19,33 +19,47 @@ import { Countdown } from './countdown.tsx';
 import { PartyMenu } from './party-menu.tsx';
 import { partyKeys } from './queries.ts';
 import { ShareParty } from './share-party.tsx';
+import { Label } from './stage/stage-controls.tsx';
 
+const LeaveDialog = lateWindow('The question', () => import('./stage/leave-dialog.tsx'));
 const EndDialog = lateWindow('The question', () => import('#platform/web/ui/overlays/confirm-dialog.tsx'));
 
-/** Name, host and state of a party, and what its reader can do about it as a whole. */
-export function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
+/** Name, host and state of a party, and what its reader can do about it as a whole. @param stage null without a room */
+export function RoomHead({ party, stage, onJoined }: { party: Party; stage: Stage | null; onJoined: () => void }) {
   const { host } = party;
+  const { viewer } = useAuth();
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-hairline bg-surface p-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <h1 className="heading-widest text-2xl wrap-anywhere" dir="auto">
+    <header className="party-head">
+      <div className="party-head-row">
+        <div className="min-w-0 flex-1">
+          <h1 className="party-name" dir="auto">
             {party.name}
           </h1>
-          <p className="wrap-anywhere text-soft">
+          <p className="truncate text-soft">
+            {party.state === 'active' && <span aria-hidden="true" className="tally me-2.5 ms-1" />}
             Hosted by{' '}
-            <AppLink className="font-semibold hover:underline" to={`/profile/${host.username}`}>
+            <AppLink className="font-semibold text-text hover:underline" to={`/profile/${host.username}`}>
               <DisplayName name={host.displayName} />
             </AppLink>{' '}
             · {countText(party.participantCount)} {party.participantCount === 1 ? 'person' : 'people'}
           </p>
         </div>
-        <RoomButtons onJoined={onJoined} party={party} />
+        <RoomButtons onJoined={onJoined} party={party} stage={stage} />
       </div>
       <ContentNotice notice={party.notice} visibility={party.visibility} />
       {party.description !== '' && (
-        <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+        <p className="party-description" dir="auto">
           {party.description}
+        </p>
+      )}
+      {party.can.join && (
+        <p className="text-sm text-soft">
+          Joining puts you in the room: the others see you, and you chat, react, vote and add tracks.
+        </p>
+      )}
+      {viewer === null && (
+        <p className="text-sm text-soft">
+          You may listen without an account. To chat, react and add tracks, sign in and join.
         </p>
       )}
       {party.state === 'scheduled' && party.startsAt && <Beginning party={party} startsAt={party.startsAt} />}
@@ -106,10 +120,10 @@ function useRoomAction(partyId: string) {
 }
 
 /** Joining and leaving, reminder and calendar, sharing, and the end for all. */
-function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }) {
+function RoomButtons({ party, stage, onJoined }: { party: Party; stage: Stage | null; onJoined: () => void }) {
   const call = useCall();
+  const { viewer } = useAuth();
   const { busy, run } = useRoomAction(party.id);
-  const [isEnding, setIsEnding] = useState(false);
   const { can, id } = party;
   const params = { partyId: id };
   const join = () => {
@@ -121,70 +135,107 @@ function RoomButtons({ party, onJoined }: { party: Party; onJoined: () => void }
     );
   };
   return (
+    <div className="party-buttons">
+      {can.join && (
+        <Button busy={busy} icon={<DoorOpen aria-hidden="true" size={18} />} onClick={join} variant="primary">
+          Join Party
+        </Button>
+      )}
+      {viewer === null && (
+        <ButtonLink to={`/auth?party=${id}`} variant="primary">
+          Sign in to join
+        </ButtonLink>
+      )}
+      {viewer !== null && party.state === 'scheduled' && party.visibility === 'published' && (
+        <Button
+          busy={busy}
+          icon={party.hasReminder ? <BellOff aria-hidden="true" size={18} /> : <Bell aria-hidden="true" size={18} />}
+          onClick={() =>
+            void run(() => call('PUT /parties/:partyId/reminder', { params, body: { on: !party.hasReminder } }))
+          }
+        >
+          {party.hasReminder ? 'Do not remind me' : 'Remind me'}
+        </Button>
+      )}
+      {party.state === 'scheduled' && (
+        <a className={buttonStyle()} download href={`/listening-party/${id}/party.ics`}>
+          <CalendarPlus aria-hidden="true" size={18} />
+          Add to calendar
+        </a>
+      )}
+      {party.visibility === 'published' && <ShareParty party={party} />}
+      <LeaveButtons busy={busy} party={party} run={run} stage={stage} />
+      {viewer !== null && <PartyMenu party={party} />}
+    </div>
+  );
+}
+
+/** Leaving, which a host is asked about, and the end for all. */
+function LeaveButtons({
+  party,
+  stage,
+  busy,
+  run,
+}: {
+  party: Party;
+  stage: Stage | null;
+  busy: boolean;
+  run: (work: () => Promise<unknown>) => unknown;
+}) {
+  const call = useCall();
+  const { viewer } = useAuth();
+  const [asks, setAsks] = useState<'leave' | 'end' | null>(null);
+  const params = { partyId: party.id };
+  const close = () => setAsks(null);
+  const end = () => {
+    close();
+    void run(() => call('POST /parties/:partyId/end', { params }));
+  };
+  const leave = (stageTo: string | null) => {
+    close();
+    void run(() => call('POST /parties/:partyId/leave', { params, body: { stageTo } }));
+  };
+  const isHost = viewer?.id === party.host.id;
+  return (
     <>
-      <div
-        className={classes(
-          'flex flex-wrap items-center gap-2',
-          // Below the name: words without a box begin where it does.
-          !can.join && party.state !== 'scheduled' && 'max-lg:-ms-4',
-        )}
-      >
-        {can.join && (
-          <Button busy={busy} icon={<DoorOpen aria-hidden="true" size={18} />} onClick={join} variant="primary">
-            Join Party
-          </Button>
-        )}
-        {party.state === 'scheduled' && party.visibility === 'published' && (
-          <Button
-            busy={busy}
-            icon={party.hasReminder ? <BellOff aria-hidden="true" size={18} /> : <Bell aria-hidden="true" size={18} />}
-            onClick={() =>
-              void run(() => call('PUT /parties/:partyId/reminder', { params, body: { on: !party.hasReminder } }))
-            }
-          >
-            {party.hasReminder ? 'Do not remind me' : 'Remind me'}
-          </Button>
-        )}
-        {party.state === 'scheduled' && (
-          <a className={buttonStyle()} download href={`/listening-party/${id}/party.ics`}>
-            <CalendarPlus aria-hidden="true" size={18} />
-            Add to calendar
-          </a>
-        )}
-        {party.visibility === 'published' && <ShareParty party={party} />}
-        {party.hasJoined && party.state !== 'ended' && (
-          <Button
-            busy={busy}
-            icon={<LogOut aria-hidden="true" size={18} />}
-            onClick={() => void run(() => call('POST /parties/:partyId/leave', { params }))}
-            variant="ghost"
-          >
-            Leave
-          </Button>
-        )}
-        {can.end && (
-          <Button
-            icon={<Square aria-hidden="true" size={16} />}
-            onClick={() => setIsEnding(true)}
-            onPointerEnter={EndDialog.preload}
-            variant="ghost"
-          >
-            End Party
-          </Button>
-        )}
-        <PartyMenu party={party} />
-      </div>
-      {isEnding && (
+      {party.hasJoined && party.state !== 'ended' && (
+        <Button
+          busy={busy}
+          icon={<LogOut aria-hidden="true" size={18} />}
+          onClick={() => (isHost ? setAsks('leave') : leave(null))}
+          onPointerEnter={isHost ? LeaveDialog.preload : undefined}
+          variant="ghost"
+        >
+          <Label>Leave</Label>
+        </Button>
+      )}
+      {party.can.end && (
+        <Button
+          icon={<Square aria-hidden="true" size={16} />}
+          onClick={() => setAsks('end')}
+          onPointerEnter={EndDialog.preload}
+          variant="ghost"
+        >
+          <Label>End Party</Label>
+        </Button>
+      )}
+      {asks === 'leave' && (
+        <LeaveDialog
+          holder={stage?.holder ?? null}
+          onClose={close}
+          onGiveUp={close}
+          onLeave={(leaving) => (leaving.kind === 'end' ? end() : leave(leaving.stageTo))}
+          party={party}
+        />
+      )}
+      {asks === 'end' && (
         <EndDialog
           confirmLabel="End Party"
           danger
           description="Nothing plays any more, and nobody can write. Chat and tracklist stay."
-          onConfirm={() => {
-            setIsEnding(false);
-            void run(() => call('POST /parties/:partyId/end', { params }));
-          }}
-          onGiveUp={() => setIsEnding(false)}
-          onOpenChange={setIsEnding}
+          onConfirm={end}
+          onGiveUp={close}
+          onOpenChange={(open) => !open && close()}
           open
           title={`End "${party.name}"?`}
         />

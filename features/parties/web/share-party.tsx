@@ -3,6 +3,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Party } from '#features/parties/contract/endpoints.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
+import { Label } from './stage/stage-controls.tsx';
 
 const ShareDialog = lateWindow('The window', () => import('#features/secret-links/web/share-dialog.tsx'));
 
@@ -19,7 +20,7 @@ export function ShareParty({ party }: { party: Party }) {
         onPointerEnter={ShareDialog.preload}
         variant="ghost"
       >
-        Share
+        <Label>Share</Label>
       </Button>
       {isOpen && (
         <ShareDialog

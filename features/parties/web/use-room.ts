@@ -13,6 +13,8 @@ import { type RoomSound, type SyncState, makeRoomSound } from './sync/room-sound
 
 /** Milliseconds for which somebody who typed counts as writing. */
 const TYPING_MS = 4000;
+/** Milliseconds for which a reaction is seen. */
+const FLOAT_MS = 2600;
 
 const silent: SyncState = {
   status: 'silent',
@@ -23,7 +25,7 @@ const silent: SyncState = {
   clock: null,
 };
 
-/** A reaction that floats over the waveform. */
+/** A reaction that rises over the stage. */
 export interface FloatingReaction {
   readonly id: number;
   readonly key: PartyReaction;
@@ -49,14 +51,27 @@ export function useRoomLive(party: Party): {
   const hidden = new Set(party.hiddenAuthors);
   const readAgain = (key: readonly unknown[]) =>
     burst.run(key.join(':'), () => client.invalidateQueries({ queryKey: key, exact: true }));
+  const takeReactions = (itemId: string, sums: Omit<FloatingReaction, 'id'>[]) => {
+    const { queryKey } = stageQuery(call, id);
+    if (client.getQueryData(queryKey)?.stage.item?.id !== itemId) return;
+    client.setQueryData(queryKey, (data) => data && { ...data, reactions: [...data.reactions, ...sums] });
+    const fresh = sums.map((sum) => ({ id: made.current++, ...sum }));
+    setFloating((now) => [...now, ...fresh].slice(-40));
+    setTimeout(() => setFloating((now) => now.filter((reaction) => !fresh.includes(reaction))), FLOAT_MS);
+  };
+  const peopleChanged = ({ count }: { count: number }) => {
+    client.setQueryData(partyQuery(call, id).queryKey, (data) => data && { ...data, participantCount: count });
+    readAgain(partyKeys.participants(id));
+  };
   const setStage = (stage: Stage) =>
     client.setQueryData(stageQuery(call, id).queryKey, (data) =>
       data && stage.version > data.stage.version
         ? { ...data, stage, ...(stage.item?.id !== data.stage.item?.id && { reactions: [], wantsSkip: false }) }
         : data,
     );
+  const isVisitor = !party.can.read;
   useLive(
-    `party:${id}`,
+    isVisitor ? null : `party:${id}`,
     {
       message_created({ message }) {
         // A removed one is sent without its words to whoever resumes.
@@ -75,20 +90,8 @@ export function useRoomLive(party: Party): {
       },
       queue_changed: () => readAgain(partyKeys.stage(id)),
       party_changed: () => readAgain(partyKeys.party(id)),
-      participants_changed({ count }) {
-        client.setQueryData(partyQuery(call, id).queryKey, (data) => data && { ...data, participantCount: count });
-        readAgain(partyKeys.participants(id));
-      },
-      reactions({ itemId, sums }) {
-        const stage = client.getQueryData(stageQuery(call, id).queryKey);
-        if (stage?.stage.item?.id !== itemId) return;
-        client.setQueryData(
-          stageQuery(call, id).queryKey,
-          (data) => data && { ...data, reactions: [...data.reactions, ...sums] },
-        );
-        const fresh = sums.map((sum) => ({ id: made.current++, ...sum }));
-        setFloating((now) => [...now, ...fresh].slice(-40));
-      },
+      participants_changed: peopleChanged,
+      reactions: ({ itemId, sums }) => takeReactions(itemId, sums),
       typing({ profileId, name }) {
         if (!hidden.has(profileId)) setTyping((now) => new Map(now).set(profileId, { name, at: Date.now() }));
       },
@@ -99,6 +102,20 @@ export function useRoomLive(party: Party): {
       // The room's parts are for those who may be in it: what the party itself says comes first.
       onRefused: () => readAgain(partyKeys.party(id)),
     },
+  );
+  const readRoom = () =>
+    [partyKeys.party(id), partyKeys.stage(id), partyKeys.participants(id)].forEach((key) => readAgain(key));
+  // Visitors hear that something changed, never what is said.
+  useLive(
+    isVisitor ? `party-stage:${id}` : null,
+    {
+      stage_changed: () => readAgain(partyKeys.stage(id)),
+      queue_changed: () => readAgain(partyKeys.stage(id)),
+      party_changed: () => readAgain(partyKeys.party(id)),
+      participants_changed: peopleChanged,
+      reactions: ({ itemId, sums }) => takeReactions(itemId, sums),
+    },
+    { onReset: readRoom, onRefused: () => readAgain(partyKeys.party(id)) },
   );
   useEffect(() => {
     if (typing.size === 0) return;
@@ -119,9 +136,23 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
   const call = useCall();
   const client = useQueryClient();
   const latest = useRef(roundTrip);
+  const wasIn = useRef(isIn);
   useEffect(() => {
     latest.current = roundTrip;
+    wasIn.current = isIn;
   });
+  // The room sees at once who goes to another page or closes this one; where that is lost, a missing sign says it later.
+  useEffect(() => {
+    const go = () => {
+      const body = { presence: 'gone', roundTripMs: null } as const;
+      if (wasIn.current) call('PUT /parties/:partyId/presence', { params: { partyId }, body }).catch(() => {});
+    };
+    addEventListener('pagehide', go);
+    return () => {
+      removeEventListener('pagehide', go);
+      go();
+    };
+  }, [call, partyId]);
   useEffect(() => {
     if (!isIn) return;
     const sign = () => {
@@ -133,6 +164,9 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
         ({ stageVersion, participantCount, holderIsHere }) => {
           const shown = client.getQueryData(partyQuery(call, partyId).queryKey);
           client.setQueryData(partyQuery(call, partyId).queryKey, (data) => data && { ...data, participantCount });
+          // Nobody says when somebody falls silent.
+          if (shown && shown.participantCount !== participantCount)
+            void client.invalidateQueries({ queryKey: partyKeys.participants(partyId), exact: true });
           // Who may take the stage is for the server to say; there is no event when a holder falls silent.
           if (shown && (shown.holderIsHere !== holderIsHere || !holderIsHere))
             void client.invalidateQueries({ queryKey: partyKeys.party(partyId), exact: true });
@@ -147,9 +181,11 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
     sign();
     const timer = setInterval(sign, limits.presenceSeconds * 1000);
     document.addEventListener('visibilitychange', sign);
+    addEventListener('pageshow', sign);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', sign);
+      removeEventListener('pageshow', sign);
     };
   }, [call, client, partyId, isIn, isMeasured]);
 }

@@ -173,6 +173,12 @@ const table: Record<string, 'public' | 'own' | Subject> = {
   'leak:{itemId}': shared('leak'),
   'self-promotion:{itemId}': shared('self_promotion_post'),
   'set:{itemId}': shared('set', hide),
+  // The reader is a member, for whom the room's rules hold; a visitor's right is tested with the parties.
+  'party-stage:{partyId}': {
+    kind: 'listening_party',
+    make: (owner, isAdult) => host(owner, { isAdult, allowsListeners: true }),
+    enders: ofContents,
+  },
   'party:{partyId}': {
     kind: 'listening_party',
     make: (owner, isAdult) => host(owner, { isAdult }),

@@ -261,7 +261,10 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^PUT \/podcast-settings$/, 'which public tracks a feed has'],
   [/^POST \/(reports|decisions\/:decisionId\/appeal)$/, 'a question to staff'],
   [/^DELETE \/files\/:fileId$|^POST \/files\/:fileId\/process$/, 'a file of no content yet; the same file once more'],
-  [/^[A-Z]+ \/parties\/:partyId\/(join|leave|presence|typing|stage|dj|dj-mode|queue)(\/|$)/, 'what is played now'],
+  [
+    /^[A-Z]+ \/parties\/:partyId\/(join|leave|presence|typing|stage|dj|dj-mode|listeners|queue)(\/|$)/,
+    'what is played now',
+  ],
 ];
 
 const ofMembers = (Object.entries(contract) as [string, Endpoint][])

@@ -53,7 +53,7 @@ export const Route = createFileRoute('/auth')({
       partyId === undefined ? null : call('GET /parties/:partyId/card', { params: { partyId } }).catch(() => null),
     ]);
     const invites = party && { name: party.name, host: party.host.displayName };
-    return { invites, head: party ? partyHead(site, party) : signInHead(site, mode) };
+    return { invites, head: party ? partyHead(site, party, `Sign In · ${site.name}`) : signInHead(site, mode) };
   },
   // A token in the address must not travel on in a referrer or an index.
   head: ({ loaderData: data }) => ({

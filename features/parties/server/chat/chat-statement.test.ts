@@ -103,7 +103,7 @@ describe('a message', () => {
     const [id, ada, bo] = await room();
     const stranger = await elder();
     await world.refused(key, message(id), stranger, 'not_joined');
-    await world.ok('POST /parties/:partyId/leave', at(id), bo);
+    await world.ok('POST /parties/:partyId/leave', { ...at(id), body: {} }, bo);
     await world.refused(key, message(id), bo, 'not_joined');
     await join(id, bo);
     const member = { params: { partyId: id, profileId: bo.profileId } };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { at, elder, host, join, say, track, queue, drive } = partyCalls(() => world);
+const { at, elder, host, join, say, track, queue, drive, sign } = partyCalls(() => world);
 const page = async (id: string, as: { cookie: string } | null = null) => await world.get(`/embed/party/${id}`, as);
 const text = async (id: string) => (await page(id)).body as string;
 const facts = async (id: string) => JSON.parse(/id="data">(.*?)<\/script>/.exec(await text(id))![1]!) as PartyFacts;
@@ -25,6 +25,7 @@ it('a party has a frame that every site may show, with what plays and no word of
   await queue(id, ada, sound);
   await drive(id, ada, 'play');
   world.clock!.advance(60_300);
+  for (const who of [ada, bo]) await sign(id, who);
   const { status, body, headers } = await page(id, bo);
   expect(status).toBe(200);
   expect(headers['x-frame-options']).toBeUndefined();

@@ -6,6 +6,7 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { requireJoined, requireRoom } from '#features/parties/server/party.ts';
 import { hintToParty } from '#features/parties/server/publish.ts';
 import { giveStage } from '#features/parties/server/stage/stage.ts';
+import { countRoom } from '#features/parties/server/store.ts';
 import { listeningParty } from '#features/parties/server/types.ts';
 
 /** Turns DJ mode on or off. The first turn begins with the next track. @throws {Refusal} `forbidden`, as `requireRoom` */
@@ -29,13 +30,14 @@ export async function signUpAsDj(ctx: Context, viewer: Viewer, partyId: string, 
     const facts = await requireRoom(ctx, tx, partyId, viewer, true);
     await requireJoined(tx, partyId, viewer);
     if (!facts.isDjMode) throw new Refusal('dj_mode_off');
-    const rows = await tx.rows<{ count: number }>(sql`
+    const rows = await tx.rows(sql`
       UPDATE listening_party_participants SET dj_at = ${on ? ctx.clock.now() : null}::timestamptz
       WHERE party_id = ${partyId} AND participant_id = ${viewer.profileId} AND (dj_at IS NULL) = ${on}
-      RETURNING (SELECT participant_count FROM listening_parties WHERE id = ${partyId}) AS count`);
+      RETURNING id`);
     if (rows.length === 0) return;
+    const { here } = await countRoom(tx, partyId, ctx.clock.now());
     tx.afterCommit(() => {
-      hintToParty(ctx, partyId, 'participants_changed', { count: rows[0]!.count });
+      hintToParty(ctx, partyId, 'participants_changed', { count: here });
       hintToParty(ctx, partyId, 'queue_changed', { version: ctx.clock.now().getTime() });
     });
   });

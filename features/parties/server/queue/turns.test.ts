@@ -114,7 +114,7 @@ describe('DJ mode', () => {
     world.clock!.advance(60_000);
     for (const guest of [ada, cy!]) await sign(id, guest);
     expect((await drive(id, ada, 'play')).stage.holder!.id).toBe(cy!.profileId);
-    await world.ok('POST /parties/:partyId/leave', at(id), cy!);
+    await world.ok('POST /parties/:partyId/leave', { ...at(id), body: {} }, cy!);
     const { stage } = await stageOf(id, ada);
     expect(stage).toMatchObject({ isPlaying: true, holder: { id: ada.profileId } });
     expect((await events(id)).at(-2)!.type).toBe('stage_changed');

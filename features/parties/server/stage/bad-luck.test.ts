@@ -163,7 +163,7 @@ describe('a room with bad luck', () => {
     const { items } = await world.ok('GET /parties/:partyId/participants', at(id), ada);
     expect(items.map(({ person }) => person.id)).toEqual([ada.profileId, bo.profileId]);
     expect((await read(id, ada)).participantCount).toBe(2);
-    await world.ok('POST /parties/:partyId/leave', at(id), bo);
+    await world.ok('POST /parties/:partyId/leave', { ...at(id), body: {} }, bo);
     await world.refused(
       'PUT /parties/:partyId/presence',
       { ...at(id), body: { presence: 'here', roundTripMs: null } },

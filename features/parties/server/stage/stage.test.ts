@@ -176,7 +176,7 @@ describe('the stage', () => {
       skipNeeded: 3,
       item: { trackId: one.trackId },
     });
-    await world.ok('POST /parties/:partyId/leave', at(id), dee);
+    await world.ok('POST /parties/:partyId/leave', { ...at(id), body: {} }, dee);
     expect((await stageOf(id, bo)).stage).toMatchObject({ skipVotes: 0, item: { trackId: two.trackId } });
   });
 

@@ -8,7 +8,7 @@ import { peopleById } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
-import { requireJoined, requireReader, requireRoom } from '#features/parties/server/party.ts';
+import { requireJoined, requireListener, requireRoom } from '#features/parties/server/party.ts';
 import { publishToParty } from '#features/parties/server/publish.ts';
 import { type QueuedRow, fileOf, presentQueued, queuedColumns } from '#features/parties/server/queue/queued.ts';
 import { playable, queueOrder } from '#features/parties/server/queue/queue-order.ts';
@@ -216,9 +216,9 @@ interface RoomStage {
   readonly wantsSkip: boolean;
 }
 
-/** Stage, queue and turns of a room. @throws {Refusal} as `requireReader` */
+/** Stage, queue and turns of a room. @throws {Refusal} as `requireListener` */
 export async function readRoomStage(ctx: Context, viewer: Viewer | null, partyId: string): Promise<RoomStage> {
-  const { isDjMode } = await requireReader(ctx.db, partyId, viewer);
+  const { isDjMode } = await requireListener(ctx.db, partyId, viewer);
   const read = async (): Promise<RoomStage> => {
     const [stage, queue, djs, wantsSkip] = await Promise.all([
       readStage(ctx, ctx.db, partyId),

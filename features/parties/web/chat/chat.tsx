@@ -38,7 +38,7 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
   }, [last]);
   return (
     <section aria-labelledby="chat" className="party-chat rounded-card border border-hairline bg-surface">
-      <header className="border-b border-hairline px-4 py-3">
+      <header className="party-chat-head border-b border-hairline px-4 py-2">
         <div className="flex items-center justify-between gap-2">
           <h2 className="heading text-lg" id="chat">
             Chat

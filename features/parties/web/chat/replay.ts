@@ -1,6 +1,5 @@
 import type { Reply } from '#site/contract/contract.ts';
 import type { ChatMessage } from '#features/parties/contract/endpoints.ts';
-import { type Track, orAvatar } from '#features/player/web/track.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 
 /** A track of a party's record. */
@@ -10,26 +9,6 @@ export type RecordItem = Reply<'GET /parties/:partyId/record'>['items'][number];
 const MOST_PAGES = 10;
 /** A message that was written after the sound had ended (the stage was paused) is shown this long before the end. */
 const BEFORE_END_MS = 1000;
-
-/** The track for the site's player; null when its sound cannot be played. */
-export function playedTrackOf({ item }: RecordItem): Track | null {
-  const { file, author } = item;
-  if (file === null || file.url === null) return null;
-  return {
-    uploadId: item.uploadId,
-    trackId: item.trackId,
-    fileId: file.id,
-    title: item.title,
-    author: author.displayName,
-    username: author.id === null ? null : author.username,
-    url: file.url,
-    artwork: orAvatar(item.artwork, author),
-    wave: file.wave,
-    durationMs: item.durationMs,
-    loudness: file.playedLoudness,
-    truePeak: file.playedTruePeak,
-  };
-}
 
 /**
  * Which entry of the record plays. One track may have been played twice: it is as often in the queue.

@@ -47,13 +47,17 @@ export function PartyQueue({
     const params = { partyId: party.id, itemId: item.id };
     void run(() => call('PUT /parties/:partyId/queue/:itemId/place', { params, body: { before } }));
   });
-  if (queue.length === 0) return null;
   return (
-    <section aria-labelledby="queue">
-      <h3 className="heading mb-2" id="queue">
+    <section aria-labelledby="queue" className="party-queue rounded-card border border-hairline bg-surface p-4">
+      <h2 className="heading mb-2 text-lg" id="queue">
         Up next ({queue.length})
-      </h3>
-      <ol className="grid max-h-72 gap-1 overflow-y-auto" ref={list}>
+      </h2>
+      {queue.length === 0 && (
+        <p className="text-soft">
+          {party.hasJoined ? 'Nothing is queued. Add a track, and it plays next.' : 'Nothing is queued.'}
+        </p>
+      )}
+      <ol className="grid gap-1" ref={list}>
         {shown.map((item, index) => (
           <QueueLine
             key={item.id}

@@ -13,7 +13,8 @@ import { latePart } from '#platform/web/ui/late-part.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { PlayedRow } from './played-row.tsx';
 import { recordQuery } from '#features/parties/web/queries.ts';
-import { type RecordItem, playedTrackOf, replayedIndex } from '#features/parties/web/chat/replay.ts';
+import { type RecordItem, replayedIndex } from '#features/parties/web/chat/replay.ts';
+import { siteTrack } from '#features/parties/web/preview.ts';
 
 const ReplayChat = latePart<{ party: Party; played: RecordItem }>(
   () => import('#features/parties/web/chat/replay-chat.tsx'),
@@ -28,7 +29,7 @@ export function Played({ party }: { party: Party }) {
   const call = useCall();
   const query = useInfiniteQuery(recordQuery(call, party.id));
   const items = (query.data?.pages ?? []).flatMap((page) => page.items);
-  const playable = items.filter((entry) => playedTrackOf(entry) !== null);
+  const playable = items.filter(({ item }) => siteTrack(item) !== null);
   const { current, playFrom } = useReplay(playable);
   // The player gets the whole record at once.
   const wantsMore = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError && items.length < queueMax;
@@ -92,7 +93,7 @@ function useReplay(playable: readonly RecordItem[]): {
   return {
     current: entries[index] ?? null,
     playFrom(entry, atMs) {
-      const tracks = playable.slice(playable.indexOf(entry)).flatMap((item) => playedTrackOf(item) ?? []);
+      const tracks = playable.slice(playable.indexOf(entry)).flatMap(({ item }) => siteTrack(item) ?? []);
       setFromId(entry.item.id);
       if (tracks[0]) sitePlayer().start(tracks[0], { tracks, atMs });
     },

@@ -1,11 +1,11 @@
 import { Ear, Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#platform/web/ui/controls/button.tsx';
-import { type Heard, delayOf } from './sync/calibration.ts';
-import { startClicks } from './sync/click-track.ts';
-import { listen } from './sync/listening.ts';
-import { clampNudge } from './sync/nudges.ts';
-import type { RoomSound } from './sync/room-sound.ts';
+import { type Heard, delayOf } from '#features/parties/web/sync/calibration.ts';
+import { startClicks } from '#features/parties/web/sync/click-track.ts';
+import { listen } from '#features/parties/web/sync/listening.ts';
+import { clampNudge } from '#features/parties/web/sync/nudges.ts';
+import type { RoomSound } from '#features/parties/web/sync/room-sound.ts';
 
 /** Seconds that the microphone is on, and those after which a reference falls silent by itself. */
 const LISTEN_SECONDS = 13;

@@ -3,10 +3,10 @@ import { classes } from '#platform/web/ui/classes.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
-import { canListen } from './sync/listening.ts';
-import { NUDGE_MAX, clampNudge, readNudge, storeNudge } from './sync/nudges.ts';
-import { followOutput, unknownOutput } from './sync/output-device.ts';
-import type { RoomSound, SyncState } from './sync/room-sound.ts';
+import { canListen } from '#features/parties/web/sync/listening.ts';
+import { NUDGE_MAX, clampNudge, readNudge, storeNudge } from '#features/parties/web/sync/nudges.ts';
+import { followOutput, unknownOutput } from '#features/parties/web/sync/output-device.ts';
+import type { RoomSound, SyncState } from '#features/parties/web/sync/room-sound.ts';
 import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 
 const Calibration = latePart(() => import('./calibration-panel.tsx'), { name: 'The calibration', notice: 'place' });

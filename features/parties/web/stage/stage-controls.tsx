@@ -1,6 +1,6 @@
 import { lateWindow } from '#content/core/web/page/late-window.ts';
-import { Disc3, ListPlus, Pause, Play, SkipForward } from 'lucide-react';
-import { useState } from 'react';
+import { Disc3, Headphones, ListPlus, Pause, Play, SkipForward, Volume2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Party, Stage } from '#features/parties/contract/endpoints.ts';
 import type { Reply } from '#site/contract/contract.ts';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
@@ -8,11 +8,11 @@ import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { Slider } from '#platform/web/ui/controls/slider.tsx';
-import { partyKeys } from './queries.ts';
-import { useChange } from './use-change.ts';
-import type { RoomSound } from './sync/room-sound.ts';
+import { partyKeys } from '#features/parties/web/queries.ts';
+import { useChange } from '#features/parties/web/use-change.ts';
+import type { RoomSound } from '#features/parties/web/sync/room-sound.ts';
 
-const AddTrack = lateWindow('The list of tracks', () => import('./queue/add-track-dialog.tsx'));
+const AddTrack = lateWindow('The list of tracks', () => import('#features/parties/web/queue/add-track-dialog.tsx'));
 
 /** Who drives, in words: the room sees at once why nothing happens when its host has left. */
 export function StageHolder({
@@ -25,15 +25,19 @@ export function StageHolder({
   djs: Reply<'GET /parties/:partyId/stage'>['djs'];
 }) {
   const { holder } = stage;
-  if (party.state === 'ended' || (!party.isDjMode && party.holderIsHere)) return null;
-  const isHost = holder?.id === party.host.id;
+  if (party.state !== 'active') return null;
+  const isHost = !holder || holder.id === party.host.id;
+  const gone = !party.holderIsHere ? (isHost ? 'Host left' : `${holder.displayName} left`) : null;
+  const then = party.can.takeStage ? 'You can take the stage.' : 'The queue plays on.';
   return (
-    <div className="grid gap-1 text-sm text-soft">
-      {!party.holderIsHere && (
-        <p className="font-semibold text-text" role="status">
-          {isHost || !holder ? 'Host left' : `${holder.displayName} left`}
-        </p>
-      )}
+    <div className="party-holder">
+      <p className="font-semibold" role="status">
+        {gone !== null
+          ? `${gone}. ${then}`
+          : !party.hostIsHere && holder
+            ? `Host left. ${holder.displayName} has the stage.`
+            : ''}
+      </p>
       {party.isDjMode && holder && (
         <p>
           On stage: <DisplayName name={holder.displayName} />
@@ -50,7 +54,6 @@ export function StageControls({
   stage,
   wantsSkip,
   drives,
-  sound,
   onCommand,
   drive,
 }: {
@@ -59,7 +62,6 @@ export function StageControls({
   /** The reader has voted to skip what plays. */
   wantsSkip: boolean;
   drives: boolean;
-  sound: RoomSound | null;
   onCommand: (work: () => Promise<{ stage: Stage }>) => void;
   drive: (action: 'play' | 'pause' | 'next') => void;
 }) {
@@ -67,7 +69,7 @@ export function StageControls({
   const [isAdding, setIsAdding] = useState(false);
   const params = { partyId: party.id };
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="party-bar">
       {drives && <DriveButtons drive={drive} isPlaying={stage.isPlaying} />}
       {party.can.takeStage && !drives && (
         <Button onClick={() => onCommand(() => call('POST /parties/:partyId/stage/take', { params }))}>
@@ -80,7 +82,7 @@ export function StageControls({
         onFocus={AddTrack.preload}
         onPointerEnter={AddTrack.preload}
       >
-        Add a track
+        <Label>Add a track</Label>
       </Button>
       <TurnButtons party={party} />
       {stage.item && !drives && (
@@ -94,12 +96,16 @@ export function StageControls({
           {wantsSkip ? 'Do not skip' : 'Skip'} ({stage.skipVotes}/{stage.skipNeeded})
         </Button>
       )}
-      <Volume sound={sound} />
       {isAdding && (
         <AddTrack onClose={() => setIsAdding(false)} onGiveUp={() => setIsAdding(false)} partyId={party.id} />
       )}
     </div>
   );
+}
+
+/** Words of a button that a phone has no room for: its icon is seen there, and the words are read. */
+export function Label({ children }: { children: ReactNode }) {
+  return <span className="party-label">{children}</span>;
 }
 
 /** Of who drives. */
@@ -117,7 +123,7 @@ function DriveButtons({
         onClick={() => drive(isPlaying ? 'pause' : 'play')}
         variant="primary"
       >
-        {isPlaying ? 'Pause for all' : 'Play for all'}
+        <Label>{isPlaying ? 'Pause for all' : 'Play for all'}</Label>
       </Button>
       <IconButton
         icon={<SkipForward aria-hidden="true" size={18} />}
@@ -142,28 +148,44 @@ function TurnButtons({ party }: { party: Party }) {
           icon={<Disc3 aria-hidden="true" size={18} />}
           onClick={() => void change(() => call('PUT /parties/:partyId/dj', { params, body: { on: !party.isDj } }))}
         >
-          {party.isDj ? 'Leave the turns' : 'Sign up to DJ'}
+          <Label>{party.isDj ? 'Leave the turns' : 'Sign up to DJ'}</Label>
         </Button>
       )}
       {party.can.setDjMode && (
         <Button
+          aria-pressed={party.allowsListeners}
+          icon={<Headphones aria-hidden="true" size={18} />}
+          onClick={() =>
+            void change(() => call('PUT /parties/:partyId/listeners', { params, body: { on: !party.allowsListeners } }))
+          }
+          title="Visitors and members who have not joined may hear what plays. They see who is here, and no chat."
+          variant="ghost"
+        >
+          <Label>{party.allowsListeners ? 'Everybody may listen' : 'Let everybody listen'}</Label>
+        </Button>
+      )}
+      {party.can.setDjMode && (
+        <Button
+          icon={<Disc3 aria-hidden="true" size={18} />}
           onClick={() =>
             void change(() => call('PUT /parties/:partyId/dj-mode', { params, body: { on: !party.isDjMode } }))
           }
           variant="ghost"
         >
-          {party.isDjMode ? 'End DJ mode' : 'DJ mode'}
+          <Label>{party.isDjMode ? 'End DJ mode' : 'DJ mode'}</Label>
         </Button>
       )}
     </>
   );
 }
 
-function Volume({ sound }: { sound: RoomSound | null }) {
+/** Of this page alone. */
+export function Volume({ sound }: { sound: RoomSound | null }) {
   const [volume, setVolume] = useState(1);
   return (
-    <label className="ms-auto flex items-center gap-2 text-sm text-soft">
-      Volume
+    <label className="party-volume">
+      <Volume2 aria-hidden="true" size={18} />
+      <span className="sr-only">Volume</span>
       <Slider
         className="w-24"
         max={1}

@@ -1,0 +1,1 @@
+ALTER TABLE "listening_parties" ADD COLUMN "allows_listeners" boolean DEFAULT false NOT NULL;
