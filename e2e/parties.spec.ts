@@ -9,6 +9,7 @@ import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 const fitsPhone = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 const stage = (page: Page) => page.getByRole('region', { name: 'Stage' });
+const upNext = (page: Page) => page.getByRole('region', { name: /^Up next/ });
 const say = async (page: Page, text: string) => {
   await page.getByLabel('Message', { exact: true }).fill(text);
   await page.keyboard.press('Enter');
@@ -219,15 +220,17 @@ test('two members hear the same, talk, react, vote, and look back when it has en
     '1 track added. 1 of 3 tracks cannot be played here. 1 of 3 tracks waits already.',
   );
   await one.keyboard.press('Escape');
-  await expect(stage(two).getByRole('heading', { name: 'Up next (3)' })).toBeVisible();
-  await stage(one)
+  // On a phone it stands in the place of the chat.
+  await two.getByRole('button', { name: /^Queue/ }).click();
+  await expect(two.getByRole('heading', { name: 'Up next (3)' })).toBeVisible();
+  await upNext(one)
     .getByRole('button', { name: `Remove Slack water ${word} from the queue` })
     .click();
-  await expect(stage(two).getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
-  await stage(two)
+  await expect(two.getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
+  await upNext(two)
     .getByRole('button', { name: new RegExp(`^Vote for ${high}`) })
     .click();
-  await expect(stage(one).getByRole('listitem').first()).toContainText(high);
+  await expect(upNext(one).getByRole('listitem').first()).toContainText(high);
 
   // A sound whose bytes were lost on the way comes by itself.
   await one.route('**/stream.*', (route) => route.abort(), { times: 1 });
@@ -250,6 +253,7 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   await expect(stage(two).getByRole('slider', { name: `Position in ${low}` })).toBeVisible();
 
   await one.getByRole('button', { name: 'Remove the message of Bo Finch' }).click();
+  await two.getByRole('button', { name: /^Chat/ }).click();
   await expect(two.getByText('This message was removed.')).toBeVisible();
   await one.getByRole('button', { name: 'End Party' }).click();
   await one.getByRole('alertdialog').getByRole('button', { name: 'End Party' }).click();

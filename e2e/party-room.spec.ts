@@ -6,6 +6,7 @@ import { callAs, picture, share, tone } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Stage' });
+const upNext = (page: Page) => page.getByRole('region', { name: /^Up next/ });
 const log = (page: Page) => page.getByRole('log');
 const say = async (page: Page, text: string) => {
   await page.getByLabel('Message', { exact: true }).fill(text);
@@ -139,7 +140,9 @@ test('three in a room that was announced: an image, turns, a skip, who comes lat
     await one.getByRole('button', { name: 'Actions for Cy Vale' }).click();
     await one.getByRole('menuitem', { name: 'Remove from the party' }).click();
     await expect(three.getByText('You were removed from this party and cannot join it again.')).toBeVisible();
+    await two.getByRole('button', { name: /^People/ }).click();
     await expect(two.getByRole('heading', { name: 'Participants (2)' })).toBeVisible();
+    await two.getByRole('button', { name: /^Chat/ }).click();
     await expect(three.getByText(/^Sync/)).toHaveCount(0);
     await say(one, 'Only those in the room');
     await expect(log(two).getByText('Only those in the room')).toBeVisible();
@@ -203,7 +206,8 @@ test('who owns the stage puts the queue in order by dragging', async ({ open, si
   const [one, two] = [await open(host, { viewport: { width: 360, height: 740 } }), await open(bo)];
   await one.goto(`/listening-party/${id}`);
   await enter(two, id);
-  const rows = (page: Page) => stage(page).getByRole('listitem');
+  await one.getByRole('button', { name: /^Queue/ }).click();
+  const rows = (page: Page) => upNext(page).getByRole('listitem');
   await expect(rows(two)).toContainText([first!, second!, third!]);
   // Others vote; they do not order.
   await expect(two.getByTestId('queue-grip')).toHaveCount(0);
@@ -261,15 +265,15 @@ test('a party is hosted, driven and moderated by keyboard alone', async ({ open,
   await press(one, button('Add a track'));
   const choice = one.getByRole('dialog').getByRole('listitem').filter({ hasText: own });
   await press(one, choice.getByRole('button', { name: 'Add' }));
-  await expect(stage(two).getByRole('heading', { name: 'Up next (3)' })).toBeVisible();
+  await expect(two.getByRole('heading', { name: 'Up next (3)' })).toBeVisible();
   await one.keyboard.press('Escape');
   await expect(one.getByRole('dialog')).toHaveCount(0);
   await press(one, button(`Move ${own} up`));
-  await expect(stage(two).getByRole('listitem').nth(1)).toContainText(own);
+  await expect(upNext(two).getByRole('listitem').nth(1)).toContainText(own);
   await press(one, button(`Play ${own} next`));
-  await expect(stage(two).getByRole('listitem').first()).toContainText(own);
+  await expect(upNext(two).getByRole('listitem').first()).toContainText(own);
   await press(one, button(`Remove ${third} from the queue`));
-  await expect(stage(two).getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
+  await expect(two.getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
   await press(one, button(new RegExp(`^Vote for ${second}`)), ' ');
   await expect(button(new RegExp(`^Vote for ${second}.*1$`))).toHaveAttribute('aria-pressed', 'true');
 

@@ -21,6 +21,9 @@ import { PartyCard } from './party-card.tsx';
 import { partiesQuery, partyKeys } from './queries.ts';
 import { partyStates } from './states.ts';
 
+/** Classes of the button that stands beside the filters of a phone, with its icon alone. */
+const PHONE = 'w-11 p-0 sm:hidden';
+
 /** Milliseconds after which a list that is looked at reads again who is where. */
 const COUNTS_EVERY_MS = 30_000;
 
@@ -48,26 +51,28 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
     return () => clearInterval(timer);
   });
   const items = query.data.pages.flatMap((page) => page.items);
-  const host = (label: string) =>
+  const host = (label: string, className?: string) =>
     viewer && (
       <Button
+        className={className}
         icon={<PartyPopper aria-hidden="true" size={18} />}
         onClick={() => setIsHosting(true)}
         onFocus={PartyDialog.preload}
         onPointerEnter={PartyDialog.preload}
         variant="primary"
       >
-        {label}
+        {className === PHONE ? <span className="sr-only">{label}</span> : label}
       </Button>
     );
   return (
     <Page width="full">
       <PageHeading
-        actions={host('Host Party')}
+        actions={host('Host Party', 'max-sm:hidden')}
         lead="Hear the same moment together, and talk about it."
         title="Listening Parties"
       />
-      <div className="mb-4">
+      {/* On a phone one row, then the first card. */}
+      <div className="mb-4 flex items-center gap-2 *:first:min-w-0 *:first:flex-1">
         <ChipRow label="Parties by state">
           {partyStates.map((each) => (
             <Chip
@@ -79,6 +84,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
             </Chip>
           ))}
         </ChipRow>
+        {items.length > 0 && host('Host Party', PHONE)}
       </div>
       {items.length > 0 ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[repeat(2,minmax(0,1fr))]">

@@ -31,19 +31,17 @@ export function RoomHead({ party, stage, onJoined }: { party: Party; stage: Stag
   return (
     <header className="party-head">
       <div className="party-head-row">
-        <div className="min-w-0 flex-1">
-          <h1 className="party-name" dir="auto">
-            {party.name}
-          </h1>
-          <p className="truncate text-soft">
-            {party.state === 'active' && <span aria-hidden="true" className="tally me-2.5 ms-1" />}
-            Hosted by{' '}
-            <AppLink className="font-semibold text-text hover:underline" to={`/profile/${host.username}`}>
-              <DisplayName name={host.displayName} />
-            </AppLink>{' '}
-            · {countText(party.participantCount)} {party.participantCount === 1 ? 'person' : 'people'}
-          </p>
-        </div>
+        <h1 className="party-name" dir="auto">
+          {party.name}
+        </h1>
+        <p className="party-meta">
+          {party.state === 'active' && <span aria-hidden="true" className="tally me-2.5 ms-1" />}
+          Hosted by{' '}
+          <AppLink className="font-semibold text-text hover:underline" to={`/profile/${host.username}`}>
+            <DisplayName name={host.displayName} />
+          </AppLink>{' '}
+          · {countText(party.participantCount)} {party.participantCount === 1 ? 'person' : 'people'}
+        </p>
         <RoomButtons onJoined={onJoined} party={party} stage={stage} />
       </div>
       <ContentNotice notice={party.notice} visibility={party.visibility} />
@@ -135,7 +133,7 @@ function RoomButtons({ party, stage, onJoined }: { party: Party; stage: Stage | 
     );
   };
   return (
-    <div className="party-buttons">
+    <div className="party-buttons" data-wide={can.join || viewer === null || party.state === 'scheduled' || undefined}>
       {can.join && (
         <Button busy={busy} icon={<DoorOpen aria-hidden="true" size={18} />} onClick={join} variant="primary">
           Join Party
@@ -211,6 +209,8 @@ function LeaveButtons({
       )}
       {party.can.end && (
         <Button
+          // On a phone a host who leaves is asked about it.
+          className={isHost && party.hasJoined ? 'party-end' : undefined}
           icon={<Square aria-hidden="true" size={16} />}
           onClick={() => setAsks('end')}
           onPointerEnter={EndDialog.preload}

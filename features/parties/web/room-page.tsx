@@ -99,12 +99,13 @@ function ChatForMembers({ partyId }: { partyId: string }) {
           Chat
         </h2>
       </header>
-      <EmptyState
-        action={<ButtonLink to={`/auth?party=${partyId}`}>Sign in</ButtonLink>}
-        title="The chat is for members"
-      >
-        You listen as a visitor: nobody sees you. With an account you join, chat, react and add tracks.
-      </EmptyState>
+      <div className="grid content-center justify-items-center gap-2 p-4 text-center">
+        <p className="heading text-lg">The chat is for members</p>
+        <p className="text-soft">
+          You are here as a visitor, and nobody sees you. With an account you join, chat, react and add tracks.
+        </p>
+        <ButtonLink to={`/auth?party=${partyId}`}>Sign in</ButtonLink>
+      </div>
     </section>
   );
 }

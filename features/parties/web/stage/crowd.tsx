@@ -43,7 +43,7 @@ function Face({ one, index, isOnStage }: { one: Participant; index: number; isOn
     >
       <span className="party-face-head">
         <Avatar id={person.id ?? person.username} name={person.displayName} size="md" src={person.avatarUrl} />
-        {isOnStage && <Disc3 aria-hidden="true" className="party-face-disc" size={16} />}
+        {isOnStage && !isHost && <Disc3 aria-hidden="true" className="party-face-disc" size={16} />}
       </span>
       <span className="party-face-name">{person.displayName}</span>
       {role !== null && <span className="party-face-role">{role}</span>}

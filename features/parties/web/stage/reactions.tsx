@@ -43,7 +43,7 @@ export function RisingReactions({ floating }: { floating: readonly FloatingReact
     <>
       <div aria-hidden="true" className="party-air">
         {floating.map(({ id, key, count }) => (
-          <span className="party-reaction" key={id} style={riseOf(id)}>
+          <span className="party-reaction" data-key={key} key={id} style={riseOf(id)}>
             <ReactionIcon of={key} size={30} />
             {count > 1 && <b>{count}</b>}
           </span>
