@@ -230,6 +230,7 @@ test('who owns the stage puts the queue in order by dragging', async ({ open, si
   await drag(0, 2);
   await expect(rows(two)).toContainText([first!, second!, third!]);
   await one.reload();
+  await one.getByRole('button', { name: /^Queue/ }).click();
   await expect(rows(one)).toContainText([first!, second!, third!]);
 });
 

@@ -10,6 +10,7 @@ import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { buttonStyle } from '#platform/web/ui/controls/button-style.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
@@ -46,7 +47,10 @@ export function RoomHead({ party, stage, onJoined }: { party: Party; stage: Stag
       </div>
       <ContentNotice notice={party.notice} visibility={party.visibility} />
       {party.description !== '' && (
-        <p className="party-description" dir="auto">
+        <p
+          className={classes('party-description', party.hasJoined && party.state === 'active' && 'max-lg:hidden')}
+          dir="auto"
+        >
           {party.description}
         </p>
       )}
@@ -209,8 +213,6 @@ function LeaveButtons({
       )}
       {party.can.end && (
         <Button
-          // On a phone a host who leaves is asked about it.
-          className={isHost && party.hasJoined ? 'party-end' : undefined}
           icon={<Square aria-hidden="true" size={16} />}
           onClick={() => setAsks('end')}
           onPointerEnter={EndDialog.preload}

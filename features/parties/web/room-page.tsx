@@ -93,13 +93,11 @@ function Room({ party }: { party: Party }) {
 /** In the place of the chat, for visitors who listen. */
 function ChatForMembers({ partyId }: { partyId: string }) {
   return (
-    <section aria-labelledby="chat" className="party-chat rounded-card border border-hairline bg-surface">
-      <header className="party-chat-head border-b border-hairline px-4 py-2">
-        <h2 className="heading text-lg" id="chat">
-          Chat
-        </h2>
+    <section aria-label="Chat" className="party-chat rounded-card border border-hairline bg-surface">
+      <header className="border-b border-hairline px-4 py-2 max-lg:hidden">
+        <h2 className="heading text-lg">Chat</h2>
       </header>
-      <div className="grid content-center justify-items-center gap-2 p-4 text-center">
+      <div className="row-start-2 grid content-center justify-items-center gap-2 p-4 text-center">
         <p className="heading text-lg">The chat is for members</p>
         <p className="text-soft">
           You are here as a visitor, and nobody sees you. With an account you join, chat, react and add tracks.

@@ -136,23 +136,23 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
   const call = useCall();
   const client = useQueryClient();
   const latest = useRef(roundTrip);
-  const wasIn = useRef(isIn);
   useEffect(() => {
     latest.current = roundTrip;
-    wasIn.current = isIn;
   });
   // The room sees at once who goes to another page or closes this one; where that is lost, a missing sign says it later.
   useEffect(() => {
     const go = () => {
       const body = { presence: 'gone', roundTripMs: null } as const;
-      if (wasIn.current) call('PUT /parties/:partyId/presence', { params: { partyId }, body }).catch(() => {});
+      const party = client.getQueryData(partyQuery(call, partyId).queryKey);
+      if (party?.hasJoined && party.state !== 'ended')
+        call('PUT /parties/:partyId/presence', { params: { partyId }, body }).catch(() => {});
     };
     addEventListener('pagehide', go);
     return () => {
       removeEventListener('pagehide', go);
       go();
     };
-  }, [call, partyId]);
+  }, [call, client, partyId]);
   useEffect(() => {
     if (!isIn) return;
     const sign = () => {

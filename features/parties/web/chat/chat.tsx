@@ -1,10 +1,11 @@
 import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type UIEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import type { Party } from '#features/parties/contract/endpoints.ts';
 import { useCall } from '#platform/web/lib/api.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { Message, messageRights } from './message.tsx';
@@ -27,20 +28,22 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
     .toReversed()
     .flatMap((page) => page.items)
     .filter((item) => item.author.id === null || !hidden.has(item.author.id));
-  const list = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
   const [reported, setReported] = useState<string | null>(null);
   const rights = useMemo(() => messageRights(party), [party]);
   const last = items.at(-1)?.id;
-  useLayoutEffect(() => {
-    const box = list.current;
-    if (box && last !== undefined && follows.current) box.scrollTop = box.scrollHeight;
-  }, [last]);
+  const isPlain = party.state !== 'ended' && !party.chat.isOff && party.chat.slowSeconds === 0;
+  const end = useFollowedEnd(last);
   return (
     <section aria-labelledby="chat" className="party-chat rounded-card border border-hairline bg-surface">
-      <header className="party-chat-head border-b border-hairline px-4 py-2">
+      <header
+        className={classes(
+          'border-b border-hairline px-4 py-2',
+          // On a phone the tab above says what it is.
+          isPlain && 'max-lg:absolute max-lg:end-0 max-lg:z-1 max-lg:border-0 max-lg:p-0',
+        )}
+      >
         <div className="flex items-center justify-between gap-2">
-          <h2 className="heading text-lg" id="chat">
+          <h2 className={classes('heading text-lg', isPlain && 'max-lg:sr-only')} id="chat">
             Chat
           </h2>
           {party.can.moderate && party.state !== 'ended' && <ChatSettings party={party} />}
@@ -53,11 +56,8 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
       </header>
       <div
         aria-live="polite"
-        className="min-h-0 overflow-y-auto px-4 py-3"
-        onScroll={({ currentTarget: box }) => {
-          follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
-        }}
-        ref={list}
+        className="row-start-2 min-h-0 overflow-y-auto px-4 py-3"
+        {...end}
         role="log"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
         tabIndex={0}
@@ -70,7 +70,7 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
           ))}
         </ul>
       </div>
-      <div className="border-t border-hairline p-3">
+      <div className="row-start-3 border-t border-hairline p-3 max-lg:p-2">
         <p aria-live="polite" className="h-5 truncate text-sm text-faint">
           {typing.length === 0
             ? ''
@@ -104,4 +104,30 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
       )}
     </section>
   );
+}
+
+/** Props of a list that follows new entries while its end is seen. @param last id of the newest */
+function useFollowedEnd(last: string | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (box && last !== undefined && follows.current) box.scrollTop = box.scrollHeight;
+  }, [last]);
+  // Hidden behind another tab of a phone it has no height, and with its keyboard less.
+  useEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return {
+    ref: list,
+    onScroll({ currentTarget: box }: UIEvent) {
+      if (box.clientHeight > 0) follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END;
+    },
+  };
 }

@@ -25,16 +25,18 @@ export function StageHolder({
   djs: Reply<'GET /parties/:partyId/stage'>['djs'];
 }) {
   const { holder } = stage;
-  if (party.state !== 'active') return null;
+  if (party.state === 'ended') return null;
   const isHost = !holder || holder.id === party.host.id;
-  const gone = !party.holderIsHere ? (isHost ? 'Host left' : `${holder.displayName} left`) : null;
+  // Before it begins nobody is missed.
+  const isOn = party.state === 'active';
+  const gone = isOn && !party.holderIsHere ? (isHost ? 'Host left' : `${holder.displayName} left`) : null;
   const then = party.can.takeStage ? 'You can take the stage.' : 'The queue plays on.';
   return (
     <div className="party-holder">
       <p className="font-semibold" role="status">
         {gone !== null
           ? `${gone}. ${then}`
-          : !party.hostIsHere && holder
+          : isOn && !party.hostIsHere && holder
             ? `Host left. ${holder.displayName} has the stage.`
             : ''}
       </p>

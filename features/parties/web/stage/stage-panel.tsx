@@ -144,9 +144,9 @@ export function StagePanel({
             <ReactionButtons itemId={item.id} partyId={party.id} positionMs={() => sound?.state().positionMs ?? 0} />
           )}
           <Volume sound={sound} />
+          {sound && <SyncPanel sound={sound} sync={sync} />}
         </div>
       )}
-      {sound && <SyncPanel sound={sound} sync={sync} />}
     </StageBox>
   );
 }

@@ -35,7 +35,7 @@ export function SyncPanel({ sync, sound }: { sync: SyncState; sound: RoomSound }
     storeNudge(device.key, next);
   };
   return (
-    <details className="text-sm">
+    <details className="party-sync text-sm">
       <summary className="cursor-pointer font-semibold text-soft">
         Sync{sync.errorMs === null ? '' : `: ${Math.abs(sync.errorMs) < 30 ? 'in step' : 'catching up'}`}
       </summary>
