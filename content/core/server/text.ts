@@ -75,6 +75,7 @@ export function shortText(ctx: Context, content: string, authorId: string, noWor
 /**
  * Renders a text whose first line is its title, when it is written.
  * @param options.defaultTitle for a text without a first line
+ * @param options.attachments the text has places of its files
  * @param options.hashtags that become links; none when not given
  * @throws {Refusal} `too_complex`
  */
@@ -82,7 +83,7 @@ export function longText(
   ctx: Context,
   content: string,
   authorId: string,
-  options: { defaultTitle?: string; hashtags?: readonly string[] } = {},
+  options: { defaultTitle?: string; hashtags?: readonly string[]; attachments?: boolean } = {},
 ): Promise<LongText> {
   return orTooComplex(async () => {
     const trimmed = content.trim();
@@ -91,6 +92,7 @@ export function longText(
     const { html } = renderMarkdown(rest, {
       knownUsernames: await mentionable(ctx, authorId, mentionsIn(rest)),
       siteUrl: ctx.siteUrl,
+      attachments: options.attachments ?? false,
       ...(options.hashtags && { hashtags: { take: (tag: string) => tags.has(tag) } }),
     });
     const plain = plainText(rest);
@@ -120,7 +122,12 @@ export function previewText(
     const { title, rest } = kind === 'post' ? splitTitle(content) : { title: '', rest: content };
     const names = render(() => mentionsIn(rest));
     const knownUsernames = await mentionable(ctx, authorId, names);
-    return { title, html: render(() => renderMarkdown(rest, { knownUsernames, siteUrl: ctx.siteUrl }).html) };
+    return {
+      title,
+      html: render(
+        () => renderMarkdown(rest, { knownUsernames, siteUrl: ctx.siteUrl, attachments: kind === 'post' }).html,
+      ),
+    };
   });
 }
 

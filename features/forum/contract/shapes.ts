@@ -82,7 +82,10 @@ export const post = titled.extend({
   ...postCard.omit({ preview: true, isNew: true, newReplies: true }).shape,
   /** Headings of a long text, in order; `part-0` is the fragment of the first in `html`. Missing where there are few. */
   contents: z.array(z.object({ level: z.number(), text: z.string() })).optional(),
-  /** Pictures under the text, in order; none where it is locked for this reader. */
+  /**
+   * Pictures, in order; none where it is locked for this reader. One that `html` has an empty
+   * `<div data-file="id">` for stands there, the others under the text.
+   */
   files: z.array(mediaFile),
   /**
    * What stays visible of a text that is locked for this reader: at most 120 characters without Markdown. Null for who

@@ -47,6 +47,42 @@ async function withPicture(over: { category?: string; isLocked?: boolean; conten
   return { id, fileId, url };
 }
 
+const ref = (fileId: string): string => `![name](attachment:${fileId})`;
+const mark = (fileId: string): string => `<div data-file="${fileId}"></div>`;
+
+describe('places of pictures in a text', () => {
+  test('hold pictures of the post alone, and only while it has them', async () => {
+    const stranger = await world.member();
+    const [own, taken, other, foreign] = [await picture(), await picture(), await picture(), await picture(stranger)];
+    await makePost(world.ctx, author, { fileIds: [other] });
+    const content = ['Covers', ...[own, taken, other, foreign, randomUUID()].map(ref), 'End'].join('\n\n');
+    const made = await world.ok('POST /forum/posts', body({ content, fileIds: [taken, own] }), author);
+    await world.settle();
+    const post = await read(made.id, null);
+    expect(post.html.trim()).toBe(`${mark(own)}\n${mark(taken)}\n<p>End</p>`);
+    expect(post).toMatchObject({ title: 'Covers', summary: 'End' });
+    const edit = { ...at(made.id), body: { content, fileIds: [own], baseVersion: post.version } };
+    await world.ok('PATCH /forum/posts/:postId', edit, author);
+    expect((await read(made.id, null)).html.trim()).toBe(`${mark(own)}\n<p>End</p>`);
+    expect((await read(made.id)).source).toBe(content);
+  });
+
+  test('are not shown of a locked text, and make no lock worth paying for', async () => {
+    const fileId = await picture();
+    const content = `Covers\n\n${ref(fileId)}`;
+    await world.refused('POST /forum/posts', body({ content, isLocked: true }), author, 'nothing_to_lock');
+    const id = await makePost(world.ctx, author, { content, fileIds: [fileId], isLocked: true });
+    expect(JSON.stringify(await read(id, null))).not.toContain(fileId);
+    expect((await read(id)).html).toContain(mark(fileId));
+  });
+
+  test('without words are no duplicates of each other', async () => {
+    for (const fileId of [await picture(), await picture()]) {
+      await world.ok('POST /forum/posts', body({ content: ref(fileId), fileIds: [fileId] }), author);
+    }
+  });
+});
+
 describe('pictures of a post', () => {
   test('stand under its text in the order of the form, with the sizes that were found', async () => {
     const [a, b] = [await picture(), await picture()];

@@ -5,6 +5,7 @@ import { type ContentRow, contentReader } from '#content/core/server/reader.ts';
 import { filesOf, presentFile } from '#content/media/server/actions.ts';
 import { can } from '#people/ledger/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
+import { placesOf } from '#platform/server/markdown/render.ts';
 import { isStaff } from '#platform/server/http/viewer.ts';
 import { type PostColumns, postColumns } from './posts-store.ts';
 import { withContents } from './contents.ts';
@@ -48,12 +49,13 @@ export const posts = contentReader<PostRow, Post>(forumPost, {
       const isPublished = row.state === 'published';
       const open = isPublished && canSpeak(viewer);
       const isOwn = isPublished && viewer !== null && viewer.profileId === row.author_id;
+      const shown = readable ? (files?.get(row.id) ?? []) : [];
       return {
         ...content,
         ...presentColumns(row),
         source: may.edit && readable ? row.content : null,
-        ...withContents(readable ? row.html : ''),
-        files: readable ? (files?.get(row.id) ?? []).map((file) => presentFile(file, may.edit)) : [],
+        ...withContents(readable ? placesOf(row.html, new Set(shown.map((file) => file.id))) : ''),
+        files: shown.map((file) => presentFile(file, may.edit)),
         cut: readable ? null : row.preview,
         reactions: row.reactions,
         bookmarked: row.bookmarked_at !== null,

@@ -9,7 +9,7 @@ import type { PostText } from './posts-store.ts';
 
 /** Renders everything that a post's row stores of its text. @throws {Refusal} `too_complex` */
 async function render(ctx: Context, content: string, authorId: string): Promise<PostText> {
-  const { plain, ...text } = await longText(ctx, content, authorId);
+  const { plain, ...text } = await longText(ctx, content, authorId, { attachments: true });
   return {
     ...text,
     preview: excerpt(plain, forum.previewChars),

@@ -8,6 +8,7 @@ import { canSeeAdult } from '#content/core/server/policies.ts';
 import { can } from '#people/ledger/server/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#content/media/server/actions.ts';
 import { similarity, sketchOf } from '#content/moderation/server/rules/duplicates.ts';
+import { shownWords } from '#content/moderation/server/rules/words.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -81,8 +82,8 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
       const mayUseBanner = await can(ctx, viewer.profileId, 'custom_banner');
       return {
         words: readWords(text),
-        // Pictures without a text have nothing in common.
-        ...(text.content !== '' && {
+        // Pictures without words have nothing in common.
+        ...(shownWords(text) !== '' && {
           duplicate: {
             fingerprint: text.fingerprint,
             isMade: async (db: Executor, since: Date) =>

@@ -1,6 +1,7 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import { targetOf } from './addresses.ts';
+import { attachments } from './attachments.ts';
 import { hashtags } from './hashtags.ts';
 import { mentions } from './mentions.ts';
 import { pictures, wordsOf } from './pictures.ts';
@@ -67,7 +68,7 @@ function makeParser(): MarkdownIt {
   md.validateLink = (url) =>
     url.length <= MAX_ADDRESS &&
     !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
-  md.use(cjkFriendly).use(spoilers).use(taskLists).use(mentions).use(hashtags).use(pictures);
+  md.use(cjkFriendly).use(spoilers).use(taskLists).use(mentions).use(hashtags).use(pictures).use(attachments);
   const { rules } = md.renderer;
 
   rules['link_open'] = (tokens, at, options, env, self) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '#site/testing/cost.ts';
 import { frameHosts } from '#platform/contract/text-limits.ts';
-import { TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
+import { TooComplex, excerpt, mentionsIn, placesOf, plainText, renderMarkdown, splitTitle } from './render.ts';
 
 const options = { knownUsernames: new Set(['milo']), siteUrl: 'https://site.example' };
 const html = (source: string): string => renderMarkdown(source, options).html;
@@ -108,6 +108,44 @@ describe('Markdown', () => {
     expect(html('![a](/files/%2e%2e/secret)')).not.toContain('<img');
     expect(html('![*a* b](/files/a.png)')).toContain('alt="a b"');
     expect(html('[![a](https://o.example/x.png)](https://p.example)').match(/<a /g)).toHaveLength(1);
+  });
+
+  it('marks the places of files where they stand alone in the text, once each, and shows their names nowhere', () => {
+    const [a, b] = ['0197a000-0000-7000-8000-00000000000a', '0197a000-0000-7000-8000-00000000000b'];
+    const mark = (id: string): string => `<div data-file="${id}"></div>\n`;
+    const ref = (id: string): string => `![name](attachment:${id})`;
+    const cases: [source: string, expected: string, plain: string][] = [
+      [ref(a), mark(a), ''],
+      [`x\n\n${ref(a)}\n\ny`, `<p>x</p>\n${mark(a)}<p>y</p>\n`, 'x y'],
+      [`${ref(b)}\n${ref(a)}`, mark(b) + mark(a), ''],
+      [`${ref(a)}\n\n${ref(a)}`, mark(a), ''],
+      [`x ${ref(a)}y`, '<p>x y</p>\n', 'x y'],
+      [`> ${ref(a)}`, '<blockquote>\n<p></p>\n</blockquote>\n', ''],
+      [`- ${ref(a)}`, '<ul>\n<li></li>\n</ul>\n', ''],
+      [`\`${ref(a)}\``, `<p><code>${ref(a)}</code></p>\n`, ref(a)],
+      [`\`\`\`\n${ref(a)}\n\`\`\``, `<pre tabindex="0"><code>${ref(a)}\n</code></pre>\n`, ref(a)],
+      [
+        `<div data-file="${a}"></div>`,
+        `<p>&lt;div data-file=&quot;${a}&quot;&gt;&lt;/div&gt;</p>\n`,
+        `<div data-file="${a}"></div>`,
+      ],
+      ['![name](attachment:1)', '<p><span>name</span></p>\n', 'name'],
+    ];
+    for (const [source, expected, plain] of cases) {
+      expect(renderMarkdown(source, { ...options, attachments: true }).html, source).toBe(expected);
+      expect(plainText(source), source).toBe(plain);
+      // A text that has no files has no places.
+      expect(html(source), source).toBe(expected.replaceAll(/<div data-file="[\w-]+"><\/div>\n/g, ''));
+      expect(placesOf(expected, new Set([b])), source).toBe(expected.replaceAll(mark(a), ''));
+    }
+  });
+
+  it('takes no title from a line that names files, and loses none', () => {
+    const ref = '![name](attachment:0197a000-0000-7000-8000-00000000000a)';
+    expect(splitTitle(`${ref}\n\nTitle\ntext`)).toEqual({ title: 'Title', rest: `${ref}\n\ntext` });
+    expect(splitTitle(ref, 'None')).toEqual({ title: 'None', rest: ref });
+    expect(splitTitle(`Title\n\n${ref}`)).toEqual({ title: 'Title', rest: ref });
+    expect(splitTitle(`Title ${ref}`).title).toBe('Title');
   });
 
   it('links inside without a new tab, outside without our good name, and never to a disguised host', () => {

@@ -4,6 +4,7 @@ import { splitTitle } from './title.ts';
 import { htmlLimit, refuseLargeHtml, refuseRepeatedAddresses } from './too-complex.ts';
 
 export type { RenderOptions } from './options.ts';
+export { placesOf } from './attachments.ts';
 export { tagOf } from './hashtags.ts';
 export { excerpt, mentionsIn, plainText, tagsIn } from './text.ts';
 export { plainHtml } from './plain.ts';
@@ -12,7 +13,7 @@ export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 
 /** Changes whenever the same source gives other HTML; stored with it, so that old HTML can be rendered again. */
-export const RENDERER_VERSION = 4;
+export const RENDERER_VERSION = 5;
 
 /** A rendered text. */
 export interface Rendered {

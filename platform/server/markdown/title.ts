@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { marks } from '#platform/contract/text-limits.ts';
+import { leadingAttachments } from './attachments.ts';
 import { parseLine } from './parser.ts';
 import { wordsOf } from './pictures.ts';
 import { excerpt, nobody, wordsIn } from './text.ts';
@@ -18,10 +19,17 @@ const blockMarks = /^(?:[ \t]*(?:>|#{1,6}(?=\s)|(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ x
  * Splits a text into its title (the first line that says something, without Markdown, at most 120 characters) and the
  * rest. What does not fit into the title begins the rest, and so do pictures, links and spoilers of the line, which a
  * title cannot carry: nothing is lost and nothing is said twice.
+ * Lines before it that name files stay before the rest.
  * @param defaultTitle of a text whose first line says nothing.
  */
 export function splitTitle(source: string, defaultTitle: string = marks.defaultTitle): { title: string; rest: string } {
-  const [first = '', ...after] = source.replaceAll(/\r\n?/g, '\n').trim().split('\n');
+  const trimmed = source.replaceAll(/\r\n?/g, '\n').trim();
+  const places = leadingAttachments(trimmed);
+  if (places !== '') {
+    const { title, rest } = splitTitle(trimmed.slice(places.length), defaultTitle);
+    return { title, rest: `${places.trim()}\n\n${rest}`.trim() };
+  }
+  const [first = '', ...after] = trimmed.split('\n');
   const line = first.replace(blockMarks, '').replace(/\s#+\s*$/, '');
   const words = /[^\s*_=#>|:`~-]/.test(line) ? wordsIn(parseLine(line.slice(0, LOOKED_AT), nobody)) : '';
   if (words === '' || inseparable.test(first) || isTable(first, after[0])) {

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useState } from 'react';
 import { frameHosts } from '#platform/contract/text-limits.ts';
 import { numberText } from '#platform/web/lib/page/page-data.ts';
 import { classes } from '#platform/web/ui/classes.ts';
@@ -59,6 +59,36 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
     />
   );
 });
+
+/** A place of a file in a text, as the server marks it; browsers read it back without its line. */
+const place = /<div data-file="([\da-f-]{36})"><\/div>\n?/;
+
+/** A text whose files stand where its writer put them. @param file what stands at the place of a file */
+export function RichTextWithFiles({
+  html,
+  className,
+  file,
+}: {
+  html: string;
+  className?: string | undefined;
+  file: (fileId: string) => ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {html
+        .split(place)
+        // Every second part is the id of a file, which stands once in a text.
+        .map((part, index) =>
+          index % 2 === 1 ? (
+            <Fragment key={part}>{file(part)}</Fragment>
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key
+            part.trim() !== '' && <RichText className={className} html={part} key={index} />
+          ),
+        )}
+    </div>
+  );
+}
 
 /**
  * Whether two texts have the same DOM, whether serialised by a browser or by the server: rendering again would close an

@@ -24,7 +24,7 @@ import { Contents } from './contents.tsx';
 import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
-import { RichText } from '#platform/web/ui/rich-text.tsx';
+import { RichText, RichTextWithFiles } from '#platform/web/ui/rich-text.tsx';
 import { TipButton } from './tip-button.tsx';
 
 const EditPost = lateForm('post', () => import('./edit-post.tsx'));
@@ -143,12 +143,23 @@ function PostBody({ post, shown, onReveal }: { post: Post; shown: boolean; onRev
       </>
     );
   if (post.cut !== null) return <LockedText cut={post.cut} post={post} />;
+  // Text that looks like the mark of a place is escaped.
+  const below = post.files.filter((file) => !post.html.includes(`<div data-file="${file.id}">`));
   return (
     <>
-      {post.html !== '' && <RichText className="prose-lead" html={post.html} />}
-      {post.files.length > 0 && (
+      {post.html !== '' && (
+        <RichTextWithFiles
+          className="prose-lead"
+          file={(id) => {
+            const files = post.files.filter((file) => file.id === id);
+            return files.length > 0 && <ImageGrid all files={files} first={false} title={post.title} />;
+          }}
+          html={post.html}
+        />
+      )}
+      {below.length > 0 && (
         <div className={classes(post.html !== '' && 'mt-4')}>
-          <ImageGrid all files={post.files} first={post.html === ''} title={post.title} />
+          <ImageGrid all files={below} first={post.html === ''} title={post.title} />
         </div>
       )}
     </>

@@ -1,0 +1,60 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const address = new RegExp(`^attachment:(${uuid})$`);
+const leading = new RegExp(String.raw`^(?:!\[[^\[\]\n]*\]\(attachment:${uuid}\)[ \t]*(?:\n\s*|$))+`);
+/** A place as `attachments` writes it. */
+const place = new RegExp(`<div data-file="(${uuid})"></div>\n`, 'g');
+
+/** The file that a picture of the Markdown names: `![name](attachment:id)`; null for another picture. */
+function fileOf(token: Token): string | null {
+  return token.type === 'image' ? (address.exec(String(token.attrGet('src') ?? ''))?.[1] ?? null) : null;
+}
+
+/** Lines at the start of a text that only name files: they are no title. */
+export const leadingAttachments = (source: string): string => leading.exec(source)?.[0] ?? '';
+
+/**
+ * Places of a text's files. A paragraph of the text itself that only names files becomes one empty element for each,
+ * which its readers' page fills; a second mention of a file, and one inside a sentence, a list or a quotation, is dropped.
+ */
+export function attachments(md: MarkdownIt): void {
+  md.core.ruler.before('pictures', 'attachments', (state) => {
+    const seen = new Set<string>();
+    const { tokens } = state;
+    state.tokens = tokens.flatMap((token, at) => {
+      const lone = token.level === 0 && token.type === 'paragraph_open' ? loneFiles(tokens[at + 1]!) : null;
+      if (lone) {
+        tokens[at + 1]!.meta = tokens[at + 2]!.meta = { isPlace: true };
+        return lone.flatMap((id) => {
+          if (seen.has(id)) return [];
+          seen.add(id);
+          const made = new state.Token('attachment', '', 0);
+          made.meta = { id };
+          return [made];
+        });
+      }
+      if ((token.meta as { isPlace?: boolean } | null)?.isPlace) return [];
+      if (token.children?.some(fileOf)) token.children = token.children.filter((child) => fileOf(child) === null);
+      return [token];
+    });
+    return true;
+  });
+  md.renderer.rules['attachment'] = (tokens, at, _options, env) =>
+    (env as { attachments?: boolean }).attachments
+      ? `<div data-file="${(tokens[at]!.meta as { id: string }).id}"></div>\n`
+      : '';
+}
+
+/** The files of a paragraph that has nothing else, in order; null for another one. */
+function loneFiles({ children }: Token): string[] | null {
+  const said = (children ?? []).filter(
+    ({ type, content }) => type !== 'softbreak' && !(type === 'text' && content.trim() === ''),
+  );
+  const ids = said.flatMap((child) => fileOf(child) ?? []);
+  return ids.length > 0 && ids.length === said.length ? ids : null;
+}
+
+/** Rendered HTML without the places of other files. @param fileIds those that its reader may see */
+export const placesOf = (html: string, fileIds: ReadonlySet<string>): string =>
+  html.replaceAll(place, (whole, id: string) => (fileIds.has(id) ? whole : ''));
