@@ -5,6 +5,7 @@ import type { FileKind } from '#content/media/contract/limits.ts';
 import type { Transfers } from './transfers/transfers.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
+import type { FilePlaces } from './file-places.tsx';
 import { FileRow } from './file-row.tsx';
 
 const accepted: Readonly<Record<FileKind, string>> = {
@@ -17,8 +18,8 @@ const accepted: Readonly<Record<FileKind, string>> = {
 /** What a file dialog offers for some kinds. */
 export const acceptOf = (kinds: readonly FileKind[]): string => kinds.map((kind) => accepted[kind]).join(',');
 
-/** Moves among the files of a list; not a name of a file of the machine. */
-const DRAGGED = 'application/x-looproom-upload';
+/** Moves among the files of a list, and into a text; not a name of a file of the machine. */
+export const DRAGGED = 'application/x-looproom-upload';
 
 /** Props of {@link FileField}. */
 export interface FileFieldProps {
@@ -26,6 +27,8 @@ export interface FileFieldProps {
   kinds: readonly FileKind[];
   /** The most files of the form. */
   max: number;
+  /** For a form whose files may stand in its text. */
+  places?: FilePlaces;
   /** On the button. */
   label?: string;
   /** One line beside the button. */
@@ -37,7 +40,7 @@ export interface FileFieldProps {
  * the form's (`useFileDrop`), so that all of it is the target.
  */
 export function FileField(props: FileFieldProps) {
-  const { transfers, kinds } = props;
+  const { transfers, kinds, places } = props;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
@@ -51,6 +54,7 @@ export function FileField(props: FileFieldProps) {
   const remove = (id: string, index: number) => {
     // The button of a full form takes the focus only once it is enabled again.
     flushSync(() => {
+      places?.takeOut(items[index]!);
       transfers.remove(id);
       setSaid(`${items[index]!.name} was taken out.`);
     });
@@ -77,7 +81,7 @@ export function FileField(props: FileFieldProps) {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={item.id}
-              draggable={items.length > 1}
+              draggable={items.length > 1 || places !== undefined}
               onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
               onDragStart={(event) => {
                 event.dataTransfer.setData(DRAGGED, item.id);
@@ -90,6 +94,7 @@ export function FileField(props: FileFieldProps) {
                 index={index}
                 item={item}
                 of={items.length}
+                places={places}
                 onAttach={(file) => transfers.attach(item.id, file)}
                 onDescribe={(text) => transfers.describe(item.id, text)}
                 onDescribed={() => void transfers.saveDescriptions().catch(failureToast)}

@@ -5,6 +5,7 @@ import { mayTryAgain, type TransferItem } from './transfers/transfers.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { AltTextField } from './alt-text-field.tsx';
+import { type FilePlaces, PlaceButton } from './file-places.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ProcessAgain } from './process-again.tsx';
 import { TransferWait } from './transfer-wait.tsx';
@@ -37,6 +38,7 @@ export interface FileRowProps {
   index: number;
   of: number;
   accept: string;
+  places?: FilePlaces | undefined;
   onMove: (by: number) => void;
   onPause: () => void;
   onRetry: () => void;
@@ -115,7 +117,7 @@ export function FileRow(props: FileRowProps) {
 
 /** Buttons of a file: pause or go on, order, remove. */
 function FileActions(props: Omit<FileRowProps, 'onAttach'> & { onAttach: (file: File) => void }) {
-  const { item, index, of, accept, onMove, onPause, onRetry, onRemove, onAttach } = props;
+  const { item, index, of, accept, places, onMove, onPause, onRetry, onRemove, onAttach } = props;
   const again = useRef<HTMLInputElement>(null);
   const { state, error, name } = item;
   const isRunning = state === 'waiting' || state === 'uploading' || state === 'retrying';
@@ -160,6 +162,7 @@ function FileActions(props: Omit<FileRowProps, 'onAttach'> & { onAttach: (file: 
           </Button>
         </>
       )}
+      {places && state === 'done' && <PlaceButton file={item} places={places} />}
       {of > 1 && (
         <>
           <IconButton

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { Viewer } from '#people/accounts/contract/endpoints.ts';
 import { defaultTerms, filePurposes, media, trackRightsWording } from '#content/media/contract/limits.ts';
 import { DraftNotice } from '#content/core/web/editor/draft-notice.tsx';
 import { MarkdownEditor } from '#content/core/web/editor/markdown-editor.tsx';
+import { shownFile } from '#content/media/web/file-places.tsx';
 import { FileField } from '#content/media/web/file-field.tsx';
 import { TermsField } from '#content/media/web/terms-field.tsx';
-import { useFileDrop } from '#content/media/web/use-file-drop.ts';
 import { bytesText } from '#platform/web/lib/format.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
@@ -22,6 +22,7 @@ import { PollFields } from './poll-fields.tsx';
 import type { DraftChoice } from './draft-choice.ts';
 import { useComposer } from './use-composer.ts';
 import type { Covers } from './use-covers.ts';
+import { useTextFiles } from './use-text-files.ts';
 import type { ComposerMode, Made } from './send.ts';
 
 const none: readonly ForumCategory[] = [];
@@ -48,15 +49,12 @@ export default function ComposerForm({
   onClose,
   onSent,
 }: ComposerFormProps) {
-  const { place, draft, transfers, covers, choice, choose, known, banner, isSending, discard, send } = useComposer({
-    mode,
-    viewer,
-    category,
-    onSent,
-  });
+  const composer = useComposer({ mode, viewer, category, onSent });
+  const { place, draft, transfers, covers, choice, choose, known, banner, isSending, discard, send } = composer;
   // Null until it was opened: closed again, it keeps what was changed in it.
   const [bannerOpen, setBannerOpen] = useState<boolean | null>(null);
-  const drop = useFileDrop((files) => transfers.add(files, media.perContent));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { places, drop } = useTextFiles({ hasPlaces: mode === 'forum', draft, transfers, field });
 
   return (
     <Card
@@ -94,6 +92,8 @@ export default function ComposerForm({
       )}
       <MarkdownEditor
         beside={mode === 'forum'}
+        field={field}
+        renderFile={(fileId) => shownFile(transfers.items, fileId)}
         focusCount={1}
         hashtags={mode === 'feed'}
         kind="post"
@@ -109,6 +109,7 @@ export default function ComposerForm({
         hint={known ? `${place.filesHint} Each up to ${bytesText(known.maxBytes)}.` : place.filesHint}
         kinds={filePurposes[place.purpose].kinds}
         max={media.perContent}
+        {...(places && { places })}
         transfers={transfers}
       />
       {mode === 'feed' && <FeedFields choice={choice} covers={covers} items={transfers.items} onChoose={choose} />}

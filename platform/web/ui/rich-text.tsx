@@ -63,15 +63,15 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
 /** A place of a file in a text, as the server marks it; browsers read it back without its line. */
 const place = /<div data-file="([\da-f-]{36})"><\/div>\n?/;
 
-/** A text whose files stand where its writer put them. @param file what stands at the place of a file */
+/** A text whose files stand where its writer put them. @param renderFile what stands at the place of a file */
 export function RichTextWithFiles({
   html,
   className,
-  file,
+  renderFile,
 }: {
   html: string;
   className?: string | undefined;
-  file: (fileId: string) => ReactNode;
+  renderFile: (fileId: string) => ReactNode;
 }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -80,7 +80,7 @@ export function RichTextWithFiles({
         // Every second part is the id of a file, which stands once in a text.
         .map((part, index) =>
           index % 2 === 1 ? (
-            <Fragment key={part}>{file(part)}</Fragment>
+            <Fragment key={part}>{renderFile(part)}</Fragment>
           ) : (
             // oxlint-disable-next-line react/no-array-index-key
             part.trim() !== '' && <RichText className={className} html={part} key={index} />

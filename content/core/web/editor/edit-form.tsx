@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
@@ -8,6 +8,7 @@ import { DiffText } from '#content/core/web/diff-text.tsx';
 import type { CompletionOptions } from './completions.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
+import type { WrittenText } from './use-places.ts';
 
 /** A text and the number of its version. */
 export interface Version {
@@ -33,7 +34,9 @@ export interface EditFormProps extends CompletionOptions {
   /** Files are on their way: saving waits for them. */
   isWaiting?: boolean;
   /** Fields of its own, such as the category. */
-  children?: React.ReactNode;
+  children?: ReactNode | ((written: WrittenText) => ReactNode);
+  /** Shows one of its files in the preview. */
+  renderFile?: (fileId: string) => ReactNode;
 }
 
 /** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
@@ -73,6 +76,7 @@ function StartedForm({
   mayBeEmpty = false,
   isWaiting = false,
   children,
+  renderFile,
   near,
   hashtags,
 }: EditFormProps & {
@@ -83,6 +87,7 @@ function StartedForm({
   const [newest, setNewest] = useState<Version | null>(null);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
 
   const send = async () => {
     if (text.trim() === '' && !mayBeEmpty) {
@@ -128,8 +133,12 @@ function StartedForm({
           </div>
         </section>
       )}
-      {children}
+      {/* The field is handed on, and read in handlers. */}
+      {/* oxlint-disable-next-line react/refs */}
+      {typeof children === 'function' ? children({ text, setText, field }) : children}
       <MarkdownEditor
+        field={field}
+        renderFile={renderFile}
         focusCount={1}
         footer={
           <>

@@ -1,10 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '#platform/web/ui/classes.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { controlStyle } from '#platform/web/ui/controls/control-style.ts';
 import { type CompletionOptions, useCompletions } from './completions.tsx';
 import { editMarkdown, type MarkdownAction } from './markdown-edit.ts';
 import { actionOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
+import { movePlace } from './places.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -22,9 +32,15 @@ export interface MarkdownEditorProps extends CompletionOptions {
   focusCount?: number;
   /** There is room for the preview beside the text, from 64rem; else it is behind a tab. */
   beside?: boolean;
+  /** Its field, where the form puts files at the cursor. */
+  field?: RefObject<HTMLTextAreaElement | null> | undefined;
+  /** Shows one of the form's files in the preview. */
+  renderFile?: ((fileId: string) => ReactNode) | undefined;
   /** Beside the character count. */
   footer?: ReactNode;
 }
+
+const noFile = () => null;
 
 /** Writes Markdown: toolbar, text, and a live preview. */
 export function MarkdownEditor({
@@ -37,10 +53,14 @@ export function MarkdownEditor({
   beside = false,
   near,
   hashtags,
+  field,
+  renderFile = noFile,
   ...rest
 }: MarkdownEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(field, () => area.current!);
+  const [said, setSaid] = useState('');
   const [tab, setTab] = useState<View>('write');
   const isWide = useWide();
   const completions = useCompletions(area, { near, hashtags });
@@ -54,20 +74,19 @@ export function MarkdownEditor({
     area.current.scrollIntoView({ block: 'nearest' });
   }, [focusCount]);
 
-  const action = (what: MarkdownAction) => {
-    const field = area.current;
-    if (!field) return;
-    const next = editMarkdown(what, { text: field.value, start: field.selectionStart, end: field.selectionEnd });
-    replaceText(field, next.text);
-    onChange(next.text);
-    field.focus();
-    field.setSelectionRange(next.start, next.end);
-  };
+  const action = (what: MarkdownAction) => area.current && applyAction(area.current, what, onChange);
   const onKeyDown = (event: KeyboardEvent) => {
     if (completions.onKeyDown(event)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (!event.repeat) onSend();
+      return;
+    }
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      const words = area.current && moveFile(area.current, event.key === 'ArrowUp' ? -1 : 1, onChange);
+      if (words === null) return;
+      event.preventDefault();
+      setSaid(words);
       return;
     }
     const shortcut = actionOfKey(event);
@@ -108,13 +127,16 @@ export function MarkdownEditor({
           {completions.list}
         </div>
         <div className={classes('min-w-0', tab === 'write' && (beside ? 'max-lg:hidden' : 'hidden'))}>
-          <PreviewPane preview={preview} />
+          <PreviewPane preview={preview} renderFile={renderFile} />
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Count id={`${id}-count`} length={value.length} max={rest.maxLength} />
         <div className="ms-auto flex flex-wrap items-center gap-2">{rest.footer}</div>
       </div>
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
     </div>
   );
 }
@@ -158,6 +180,25 @@ function Count({ id, length, max }: { id: string; length: number; max: number })
       <span aria-hidden="true"> / {countText(max)}</span>
     </p>
   );
+}
+
+function applyAction(target: HTMLTextAreaElement, what: MarkdownAction, onChange: (text: string) => void): void {
+  const next = editMarkdown(what, { text: target.value, start: target.selectionStart, end: target.selectionEnd });
+  replaceText(target, next.text);
+  onChange(next.text);
+  target.focus();
+  target.setSelectionRange(next.start, next.end);
+}
+
+/** Moves the file whose line the cursor stands in. @returns what to say of it; null where it stands in none */
+function moveFile(target: HTMLTextAreaElement, by: -1 | 1, onChange: (text: string) => void): string | null {
+  const moved = movePlace({ text: target.value, start: target.selectionStart, end: target.selectionEnd }, by);
+  if (!moved) return null;
+  if (moved.text.trim() === target.value.trim()) return 'The file cannot be moved further.';
+  replaceText(target, moved.text);
+  onChange(moved.text);
+  target.setSelectionRange(moved.start, moved.end);
+  return `The file was moved ${by < 0 ? 'up' : 'down'}.`;
 }
 
 /** Changes the text so that the browser's undo takes it back. */

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
-import { RichText } from '#platform/web/ui/rich-text.tsx';
+import { RichTextWithFiles } from '#platform/web/ui/rich-text.tsx';
 import type { Preview } from './use-preview.ts';
 
-/** The text as the forum would show it, with its own empty, loading and failed state. */
-export function PreviewPane({ preview }: { preview: Preview }) {
+/** The text as the forum would show it, with its own empty, loading and failed state. @param renderFile shows one of its files */
+export function PreviewPane({ preview, renderFile }: { preview: Preview; renderFile: (fileId: string) => ReactNode }) {
   return (
     <section
       aria-label="Preview"
@@ -29,7 +30,7 @@ export function PreviewPane({ preview }: { preview: Preview }) {
       {(preview.state === 'shown' || preview.state === 'failed') && (
         <>
           {preview.title !== '' && <p className="heading mb-2 text-xl break-words">{preview.title}</p>}
-          <RichText html={preview.html} />
+          <RichTextWithFiles html={preview.html} renderFile={renderFile} />
         </>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { AltTextField } from '#content/media/web/alt-text-field.tsx';
+import { type FilePlaces, PlaceButton } from '#content/media/web/file-places.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
 import type { AltTexts } from '#content/media/web/use-alt-texts.ts';
 import { bytesText } from '#platform/web/lib/format.ts';
@@ -12,7 +13,9 @@ export function CurrentPictures({
   files,
   onChange,
   altTexts,
+  places,
 }: {
+  places: FilePlaces;
   files: Pictures;
   onChange: (files: Pictures) => void;
   /** What they show; null where they are another's. */
@@ -32,7 +35,15 @@ export function CurrentPictures({
           <span className="min-w-0 flex-1 truncate text-sm font-semibold">{file.name}</span>
           <span className="tape text-xs text-faint max-sm:hidden">{bytesText(file.bytes)}</span>
           <span className="flex gap-0.5">
-            <FileOrder file={file} files={files} onChange={onChange} />
+            <PlaceButton file={{ ...file, fileId: file.id }} places={places} />
+            <FileOrder
+              file={file}
+              files={files}
+              onChange={(next) => {
+                if (!next.includes(file)) places.takeOut({ ...file, fileId: file.id });
+                onChange(next);
+              }}
+            />
           </span>
           {altTexts && (
             <AltTextField

@@ -4,9 +4,12 @@ import { media } from '#content/media/contract/limits.ts';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { FileField } from '#content/media/web/file-field.tsx';
-import { useAltTexts } from '#content/media/web/use-alt-texts.ts';
+import { type AltTexts, useAltTexts } from '#content/media/web/use-alt-texts.ts';
+import { shownFile } from '#content/media/web/file-places.tsx';
+import { Picture } from '#content/media/web/picture.tsx';
+import { type WrittenText, usePlaces } from '#content/core/web/editor/use-places.ts';
 import { CurrentPictures } from './current-pictures.tsx';
-import { useTransfers } from '#content/media/web/transfers/transfers.ts';
+import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
 import { CategoryField } from '#features/composer/web/category-field.tsx';
@@ -49,6 +52,15 @@ export default function EditPost({
       label="Edit the post. The first line is its title."
       isWaiting={transfers.isBusy}
       maxLength={maxLength}
+      renderFile={(id) => {
+        const file = files.find((one) => one.id === id);
+        if (!file) return shownFile(transfers.items, id);
+        return (
+          <span className="block max-w-96 overflow-hidden rounded-control">
+            <Picture alt="" file={file} sizes="24rem" />
+          </span>
+        );
+      }}
       mayBeEmpty={fileIds.length > 0}
       onClose={onClose}
       readNewest={async () => {
@@ -65,19 +77,52 @@ export default function EditPost({
         transfers.clear();
       }}
     >
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
-        <CategoryField
-          adult={viewer?.adult ?? false}
-          categories={rows?.items ?? []}
-          onChange={setCategory}
-          value={category}
-        />
-        {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
-      </div>
-      <CurrentPictures altTexts={isOwn ? altTexts : null} files={files} onChange={setFiles} />
-      {isOwn && (
-        <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} transfers={transfers} />
+      {(written) => (
+        <>
+          <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+            <CategoryField
+              adult={viewer?.adult ?? false}
+              categories={rows?.items ?? []}
+              onChange={setCategory}
+              value={category}
+            />
+            {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
+          </div>
+          <PostPictures
+            altTexts={isOwn ? altTexts : null}
+            files={files}
+            onChange={setFiles}
+            transfers={transfers}
+            written={written}
+          />
+        </>
       )}
     </EditForm>
+  );
+}
+
+/** The pictures of a post that is edited, and new ones. */
+function PostPictures({
+  files,
+  onChange,
+  altTexts,
+  transfers,
+  written,
+}: {
+  files: Post['files'];
+  onChange: (files: Post['files']) => void;
+  /** Null where the post is another's. */
+  altTexts: AltTexts | null;
+  transfers: Transfers;
+  written: WrittenText;
+}) {
+  const { places } = usePlaces(written, transfers.items);
+  const max = media.perContent - files.length;
+  const isOwn = altTexts !== null;
+  return (
+    <>
+      <CurrentPictures altTexts={altTexts} files={files} onChange={onChange} places={places} />
+      {isOwn && <FileField kinds={['image']} label="Add pictures" max={max} places={places} transfers={transfers} />}
+    </>
   );
 }

@@ -150,7 +150,7 @@ function PostBody({ post, shown, onReveal }: { post: Post; shown: boolean; onRev
       {post.html !== '' && (
         <RichTextWithFiles
           className="prose-lead"
-          file={(id) => {
+          renderFile={(id) => {
             const files = post.files.filter((file) => file.id === id);
             return files.length > 0 && <ImageGrid all files={files} first={false} title={post.title} />;
           }}

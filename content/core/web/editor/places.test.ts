@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { hasPlace, movePlace, putPlaces, settlePlaces, takePlaces } from './places.ts';
+
+const local = '0197a000-0000-7000-8000-00000000000a';
+const stored = '0197a000-0000-7000-8000-00000000000b';
+const at = (id: string, name = 'a.png'): string => `![${name}](attachment:${id})`;
+const file = (state: string, fileId: string | null = null) => ({ id: local, fileId, name: 'a [1].png', state });
+const cursor = (text: string) => ({ text: text.replace('|', ''), start: text.indexOf('|'), end: text.indexOf('|') });
+const marked = ({ text, start }: { text: string; start: number }) => `${text.slice(0, start)}|${text.slice(start)}`;
+
+describe('places of files in a text', () => {
+  it('are put at the cursor, in paragraphs of their own', () => {
+    const put = (text: string) => marked(putPlaces(cursor(text), [{ id: local, name: 'a.png' }]));
+    expect(put('|')).toBe(`${at(local)}\n\n|`);
+    expect(put('one|')).toBe(`one\n\n${at(local)}\n\n|`);
+    expect(put('one |two')).toBe(`one\n\n${at(local)}\n\n|two`);
+    expect(put('one\n\n|two')).toBe(`one\n\n${at(local)}\n\n|two`);
+    expect(put('one|\n\ntwo')).toBe(`one\n\n${at(local)}\n\n|two`);
+  });
+
+  it('take the name of the stored file, and go with one that failed', () => {
+    const text = `one\n\n${at(local)}\n\ntwo`;
+    expect(settlePlaces(text, [file('uploading')])).toBe(text);
+    expect(settlePlaces(text, [file('done', stored)])).toBe(`one\n\n${at(stored, 'a 1.png')}\n\ntwo`);
+    expect(settlePlaces(text, [file('failed')])).toBe('one\n\ntwo');
+    const settled = settlePlaces(text, [file('done', stored)]);
+    expect(settlePlaces(settled, [file('done', stored)])).toBe(settled);
+  });
+
+  it('are found and taken out by either id, and no others', () => {
+    const text = `${at(local)}\n\none\n\n${at(stored)}`;
+    expect(hasPlace(text, file('done', stored))).toBe(true);
+    expect(hasPlace(`say ${at(local)}`, file('done', stored))).toBe(false);
+    expect(takePlaces(text, file('done', stored)).trim()).toBe('one');
+    expect(takePlaces(text, { id: stored, fileId: null }).trim()).toBe(`${at(local)}\n\none`);
+  });
+
+  it('move past the paragraph before or after, and stay at the ends', () => {
+    const move = (text: string, by: -1 | 1) => {
+      const moved = movePlace(cursor(text), by);
+      return moved && marked(moved);
+    };
+    expect(move(`one\n\n|${at(local)}\n\ntwo`, -1)).toBe(`|${at(local)}\n\none\n\ntwo`);
+    expect(move(`one\n\n|${at(local)}\n\ntwo`, 1)).toBe(`one\n\ntwo\n\n|${at(local)}`);
+    expect(move(`one\nmore\n\n|${at(local)}`, -1)).toBe(`|${at(local)}\n\none\nmore`);
+    expect(move(`|${at(local)}\n\none`, -1)).toBe(`|${at(local)}\n\none`);
+    expect(move('o|ne', -1)).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import type { NamedFile } from '#content/media/web/file-places.tsx';
+import type { Selected } from './markdown-edit.ts';
+
+/** A file of a form that may be on its way. */
+export interface PlacedFile extends NamedFile {
+  readonly state: string;
+}
+
+/** A line that names one file. */
+const line = /^!\[[^[\]\n]*\]\(attachment:([\da-f-]{36})\)[ \t]*$/;
+const lines = new RegExp(line.source, 'gm');
+
+/** The line that stands for a file. Readers see what the file's own description says, not this name. */
+const lineOf = (name: string, id: string): string => `![${name.replaceAll(/[[\]\\\n]/g, '')}](attachment:${id})`;
+
+const isAt = ({ id, fileId }: Pick<PlacedFile, 'id' | 'fileId'>, place: string): boolean =>
+  place === id || place === fileId;
+
+/** Whether a text has a place of a file. */
+export const hasPlace = (text: string, file: NamedFile): boolean =>
+  [...text.matchAll(lines)].some((match) => isAt(file, match[1]!));
+
+/** Puts places of files behind the cursor, in a paragraph of their own. */
+export function putPlaces({ text, end }: Selected, files: readonly Pick<PlacedFile, 'id' | 'name'>[]): Selected {
+  const head = text.slice(0, end).trimEnd();
+  const tail = text.slice(end).replace(/^\s*\n/, '');
+  const made = files.map(({ id, name }) => lineOf(name, id)).join('\n\n');
+  const before = [head, made].filter((part) => part !== '').join('\n\n');
+  return { text: `${before}\n\n${tail}`, start: before.length + 2, end: before.length + 2 };
+}
+
+/** Takes the places of a file out of a text, with the space that they leave. */
+export function takePlaces(text: string, file: Pick<PlacedFile, 'id' | 'fileId'>): string {
+  let isGone = false;
+  const left = text.replaceAll(lines, (whole, id: string) => {
+    if (!isAt(file, id)) return whole;
+    isGone = true;
+    return '\0';
+  });
+  return isGone ? left.replaceAll(/\n*\0\n*/g, '\n\n').replace(/^\n+/, '') : text;
+}
+
+/** Names files that have arrived by the server's id, and takes out the places of those that failed. */
+export function settlePlaces(text: string, files: readonly PlacedFile[]): string {
+  let settled = text;
+  for (const file of files) {
+    if (file.state === 'failed') settled = takePlaces(settled, file);
+    const { fileId } = file;
+    if (file.state !== 'done' || fileId === null || fileId === file.id) continue;
+    settled = settled.replaceAll(lines, (whole, id: string) => (id === file.id ? lineOf(file.name, fileId) : whole));
+  }
+  return settled;
+}
+
+/**
+ * Moves the place that the cursor stands in past the paragraph before or after it.
+ * @returns null where the cursor stands in none; the same text where it is the first or last already.
+ */
+export function movePlace({ text, start }: Selected, by: -1 | 1): Selected | null {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = text.indexOf('\n', from);
+  const to = lineEnd < 0 ? text.length : lineEnd;
+  const place = text.slice(from, to);
+  if (!line.test(place)) return null;
+  const before = paragraphs(text.slice(0, from));
+  const after = paragraphs(text.slice(to));
+  if (by < 0) after.unshift(...before.splice(-1));
+  else before.push(...after.splice(0, 1));
+  const head = before.map((part) => `${part}\n\n`).join('');
+  return { text: [head + place, ...after].join('\n\n'), start: head.length, end: head.length };
+}
+
+const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n(?:[ \t]*\n)+/)
+    .map((part) => part.replace(/^\n/, '').trimEnd())
+    .filter((part) => part !== '');
