@@ -89,7 +89,7 @@ test('Enter leads to the page with all results, whose filters are in the address
   await expect(page.getByText(`Nothing found for “${name}”`)).toBeVisible();
   await page.getByRole('link', { name: 'Search everything' }).click();
   await expect(results).toHaveCount(2);
-  await page.getByText('Filters', { exact: true }).click();
+  await page.getByText('More filters', { exact: true }).click();
   await page.getByLabel('By member').fill(author.username);
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await expect(page).toHaveURL(`/search?q=${name}&author=${author.username}`);
@@ -113,14 +113,14 @@ test('tracks are found by tempo and key, which the filters keep in the address',
   await hydrated(page);
   const results = page.getByRole('list', { name: 'Results' }).getByRole('article');
   await expect(results).toHaveCount(2);
-  await page.getByText('Filters', { exact: true }).click();
+  await page.getByText('More filters', { exact: true }).click();
   await page.getByLabel('Tempo from').fill('160');
   await page.getByLabel('Tempo to').fill('180');
   await page.getByLabel('Key').selectOption('F# minor');
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await expect(page).toHaveURL(`/search?q=${name}&minTempo=160&maxTempo=180&key=F%23m`);
   await expect(results).toHaveCount(1);
-  await expect(page.getByText('Filters (3)')).toBeVisible();
+  await expect(page.getByText('More filters (3)')).toBeVisible();
   await expect(page.getByLabel('Key')).toHaveValue('F#m');
   await axe(page);
   await page.getByLabel('Key').selectOption('A minor');

@@ -30,6 +30,8 @@ const isThread = (page: string): boolean => page === 'forum.post.$postId';
 /** Lists and single things of every type of what members share. */
 const isSharing = (page: string): boolean => /^(songs|drumkits|editing-packs|leaks|self-promotion|sets)\./.test(page);
 
+/** The home page, and the page of the same feed. */
+const isHome = (page: string): boolean => page === 'index' || page === 'uploads.index';
 /** Lists of what members make, the home page among them. */
 const isList = (page: string): boolean =>
   ['index', 'uploads.index', 'forum.index', 'gallery'].includes(page) || (isSharing(page) && page.endsWith('.index'));
@@ -88,7 +90,9 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   },
   // What of both a post has no use for; and, apart from it, what no list has a use for either: transfers, friendships,
   // a member's appearance, payments.
-  { name: 'lists', fits: (pages) => pages.length > 2 && isWide(pages) && pages.some(isList) },
+  { name: 'lists', fits: (pages) => pages.length > 2 && isWide(pages) && pages.some(isHome) },
+  // What lists have in common, but not with the home page, which everybody loads.
+  { name: 'cards', fits: (pages) => pages.length > 2 && isWide(pages) && pages.some(isList) },
   { name: 'rest', fits: (pages) => pages.length > 2 && isWide(pages) },
   {
     name: 'composer',

@@ -68,7 +68,7 @@ export function SearchForm({ filter, ...fold }: SearchFormProps) {
       >
         <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-semibold">
           <SlidersHorizontal aria-hidden="true" size={16} />
-          Filters{used > 0 && ` (${used})`}
+          More filters{used > 0 && ` (${used})`}
         </summary>
         <div className="grid gap-3 px-4 pt-1 pb-4 sm:grid-cols-2">
           <Filter label="By member" maxLength={40} name="author" placeholder="username" value={filter.author} />
