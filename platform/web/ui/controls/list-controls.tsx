@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { classes } from '#platform/web/ui/classes.ts';
+import './list-controls.css';
 
 /** Props of {@link FoldButton}. */
 export interface FoldButtonProps {
