@@ -147,10 +147,37 @@ interface ListPlaces<Row> {
   /** What this reader may see, in order; one more than `size` where there is more. */
   readonly places: readonly ContentPlace[];
   readonly size: number;
-  /** Shown before the page: the reader's own that others do not see yet. */
-  readonly before?: readonly ContentPlace[];
+  /** The reader's own that others do not see yet, of a list with the newest first: at their places among the others. */
+  readonly held?: readonly ContentPlace[];
+  /** Where the page begins; null for the first one. */
+  readonly after?: { readonly at: Date; readonly id: string } | null;
   /** The cursor of the last row of the page. @param count how many it has */
   cursorOf(last: Row, count: number): string;
+}
+
+/** What a list is ordered by, from the largest to the smallest. */
+export type ListKey = readonly (number | string)[];
+
+function precedes(one: ListKey, other: ListKey): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && one[at]! > other[at]!;
+}
+
+/** One page of a list with those of a reader's held contents that belong between its begin and its end, in their places. */
+export function withHeld<Row>(
+  page: readonly Row[],
+  held: readonly Row[],
+  { keyOf, after, isLast }: { keyOf(row: Row): ListKey; after: ListKey | null; isLast: boolean },
+): Row[] {
+  const rows = [...page];
+  const end = isLast ? undefined : page.at(-1);
+  for (const own of held) {
+    const key = keyOf(own);
+    if ((after && !precedes(after, key)) || (end && !precedes(key, keyOf(end)))) continue;
+    const at = rows.findIndex((row) => precedes(key, keyOf(row)));
+    rows.splice(at < 0 ? rows.length : at, 0, own);
+  }
+  return rows;
 }
 
 /** Reads contents of a type: the columns, rights and notices that all types have, and what the type adds. */
@@ -207,16 +234,22 @@ export function contentReader<Row extends ContentRow, Item extends Readable>(
       return byPurchase ? asBought(item, row!.state) : item;
     },
 
-    async page(ctx, viewer, { places, size, before = [], cursorOf }) {
+    async page(ctx, viewer, { places, size, held: waiting = [], after = null, cursorOf }) {
       const page = places.slice(0, Math.min(size, fitting(places)));
-      const shown = [...before.slice(0, fitting(before)), ...page];
-      const rows = await reader.rows(
-        ctx.db,
-        shown.map((place) => place.id),
-        viewer,
+      const heldIds = waiting.slice(0, fitting(waiting)).map((place) => place.id);
+      const rows = await reader.rows(ctx.db, [...heldIds, ...page.map((place) => place.id)], viewer);
+      const others = rows.filter(({ id }) => !heldIds.includes(id));
+      const last = places.length > page.length ? others.at(-1) : undefined;
+      const shown = withHeld(
+        others,
+        rows.filter(({ id }) => heldIds.includes(id)),
+        {
+          keyOf: (row) => [row.created_at.getTime(), row.id],
+          after: after && [after.at.getTime(), after.id],
+          isLast: last === undefined,
+        },
       );
-      const last = places.length > page.length ? rows.at(-1) : undefined;
-      return { items: await reader.items(ctx, viewer, rows), next: last ? cursorOf(last, page.length) : null };
+      return { items: await reader.items(ctx, viewer, shown), next: last ? cursorOf(last, page.length) : null };
     },
   };
   return reader;

@@ -194,6 +194,34 @@ describe('an upload', () => {
     expect(await creditsOf(author)).toBe(2);
   });
 
+  it('that is held stands at its place in the feed of its author, on any page', async () => {
+    const [author, reader] = [await world.member(), await world.member()];
+    const now = world.ctx.clock.now().getTime();
+    const ids: string[] = [];
+    for (let hours = 25; hours > 0; hours--)
+      ids.unshift(await makeUpload(world.ctx, author, { createdAt: new Date(now - hours * 3_600_000) }));
+    const held = [ids[3]!, ids[22]!, ids[24]!];
+    await world.ctx.db.rows(sql`UPDATE uploads SET state = 'held' WHERE id = ANY(${held}::uuid[])`);
+    for (const [as, expected] of [
+      [author, ids],
+      [reader, ids.filter((id) => !held.includes(id))],
+    ] as const) {
+      const seen: string[] = [];
+      let after: string | null = null;
+      do {
+        const page: { items: { id: string }[]; next: string | null } = await world.ok(
+          'GET /uploads',
+          { query: after === null ? {} : { after } },
+          as,
+        );
+        seen.push(...page.items.map(({ id }) => id));
+        after = page.next;
+      } while (after !== null);
+      // Others of this file stand in the feed too.
+      expect(seen.filter((id) => ids.includes(id))).toEqual(expected);
+    }
+  });
+
   it('is edited by its author against the version it started from; the last thing in it cannot go', async () => {
     const [author, other] = [await world.member(), await world.member()];
     const files = [await makeSound(world.ctx, author), await makeSound(world.ctx, author)];

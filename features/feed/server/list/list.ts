@@ -29,7 +29,7 @@ function everything(viewer: Viewer | null): UploadFilter {
   };
 }
 
-/** Uploads, newest first; the first page of the whole feed begins with the reader's own that are under review. */
+/** Uploads, newest first; in the whole feed the reader's own that are under review stand among them. */
 export async function listUploads(
   ctx: Context,
   viewer: Viewer | null,
@@ -57,11 +57,7 @@ export async function listUploads(
     tag: query.tag === undefined ? null : tagOf(query.tag),
   };
   const isPlain =
-    !after &&
-    query.kind === undefined &&
-    query.author === undefined &&
-    query.tag === undefined &&
-    query.following === undefined;
+    query.kind === undefined && query.author === undefined && query.tag === undefined && query.following === undefined;
   const [places, held] = await Promise.all([
     uploadIds(ctx.db, filter, after, feed.perPage + 1),
     viewer && isPlain ? heldUploadIds(ctx.db, viewer.profileId) : [],
@@ -69,7 +65,8 @@ export async function listUploads(
   return await uploads.page(ctx, viewer, {
     places,
     size: feed.perPage,
-    before: held,
+    held,
+    after,
     cursorOf: (last) => timeCursor(last.created_at, last.id),
   });
 }

@@ -1,3 +1,4 @@
+import { type ListKey, withHeld } from '#content/core/server/reader.ts';
 import { type FixedCategory, type ForumOrder, fixedCategories, forum } from '#features/forum/contract/limits.ts';
 import type { PostCard } from '#features/forum/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -95,14 +96,32 @@ async function idsInOrder(
   return await postIdsByActivity(ctx.db, filter, unread, readTimeCursor(after), limit);
 }
 
+const isOf = (row: PostCardRow, { name, categoryId }: PostFilter): boolean =>
+  (name === null || row.category_name === name) && (categoryId === null || row.category_id === categoryId);
+
+/** What the list is ordered by; see {@link cursorIn}. */
+const keyIn = (order: ForumOrder, row: PostCardRow): ListKey =>
+  order === 'newest'
+    ? [row.is_pinned ? 1 : 0, row.created_at.getTime(), row.id]
+    : [(row.last_reply_at ?? row.created_at).getTime(), row.id];
+
+function keyAfter(order: ForumOrder, cursor: string | undefined): ListKey | null {
+  if (order !== 'newest') {
+    const place = readTimeCursor(cursor);
+    return place && [place.at.getTime(), place.id];
+  }
+  const key = readPostCursor(cursor);
+  return key && [key.pinned ? 1 : 0, key.at.getTime(), key.id];
+}
+
 const cursorIn = (order: ForumOrder, last: PostCardRow): string =>
   order === 'newest'
     ? postCursor({ pinned: last.is_pinned, at: last.created_at, id: last.id })
     : timeCursor(last.last_reply_at ?? last.created_at, last.id);
 
 /**
- * The forum list: pinned first, then newest, or in another order; before it, on the first page, the reader's own posts
- * under review.
+ * The forum list: pinned first, then newest, or in another order; the reader's own posts under review stand at their
+ * places in it, in each category too.
  */
 export async function listPosts(
   ctx: Context,
@@ -119,12 +138,18 @@ export async function listPosts(
     own,
     activeCustomRoles(ctx.db),
   ]);
-  const held = query.after === undefined && query.category === undefined && order !== 'unread' ? waiting : [];
+  const held = order === 'unread' ? [] : waiting;
   const page = ids.slice(0, forum.postsPerPage);
   const rows = await postCards(ctx.db, [...held, ...page], viewer?.profileId ?? null);
-  const last = ids.length > page.length ? rows.at(-1) : undefined;
+  const others = rows.filter(({ id }) => !held.includes(id));
+  const last = ids.length > page.length ? others.at(-1) : undefined;
+  const shown = withHeld(
+    others,
+    rows.filter((row) => held.includes(row.id) && isOf(row, filter)),
+    { keyOf: (row) => keyIn(order, row), after: keyAfter(order, query.after), isLast: last === undefined },
+  );
   return {
-    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(row, roles, since)),
+    items: (await withoutHidden(ctx.db, forumPost, shown, viewer)).map((row) => presentCard(row, roles, since)),
     next: last ? cursorIn(order, last) : null,
     order,
   };

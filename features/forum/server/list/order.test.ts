@@ -47,6 +47,35 @@ describe('the list of posts', () => {
     expect(await ids('active')).toEqual([old, young, middle]);
   });
 
+  it.each(['newest', 'active'] as const)(
+    '%s has a held post at its place for its author, on any page',
+    async (order) => {
+      const first = await post(1);
+      // Three pages, each with a held post in its midst, and one that is the oldest of all.
+      await world.ctx.db.rows(sql`
+      INSERT INTO forum_posts (id, title, content, html, preview, summary, renderer, author_id, state, fingerprint, category_id, submit_id, created_at, last_reply_at)
+      SELECT gen_random_uuid(), title, content, html, preview, summary, renderer, author_id,
+        CASE WHEN n % 15 = 0 THEN 'held' ELSE state END, fingerprint, category_id, gen_random_uuid(),
+        created_at - n * interval '1 hour', CASE WHEN n % 7 = 0 THEN created_at - n * interval '1 hour' + interval '20 minutes' END
+      FROM forum_posts, generate_series(1, 45) n WHERE id = ${first}`);
+      for (const [as, state] of [
+        [author, sql`true`],
+        [reader, sql`state = 'published'`],
+      ] as const) {
+        const expected = await world.ctx.db.rows<{ id: string }>(sql`
+        SELECT id FROM forum_posts WHERE category_id = ${category} AND ${state} ORDER BY created_at DESC, id DESC`);
+        const seen: string[] = [];
+        let after: string | null = null;
+        do {
+          const one: Awaited<ReturnType<typeof page>> = await page(order, after, as);
+          seen.push(...one.items.map(({ id }) => id));
+          after = one.next;
+        } while (after !== null);
+        expect(seen).toEqual(expected.map(({ id }) => id));
+      }
+    },
+  );
+
   it('in the order of activity is paged by key: every post once', async () => {
     const first = await post(1);
     await reply(2, first);
