@@ -4,6 +4,7 @@ import type { Showcase } from '#features/showcase/contract/endpoints.ts';
 import { ContentMenu } from '#content/core/web/content-menu.tsx';
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import { DrawnArt } from '#platform/web/ui/graphics/drawn-art.tsx';
+import { placeText } from '#platform/web/lib/format.ts';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
@@ -89,11 +90,13 @@ function Place({ place }: { place: number }) {
   const metal = place <= limits.badges ? metals[place - 1] : undefined;
   return (
     <span
+      aria-label={placeText(place)}
       className={classes(
         'tape grid size-8 shrink-0 place-items-center',
         metal === undefined ? 'text-soft' : `rounded-full border border-current font-bold ${metal}`,
       )}
       data-badge={metal && metalNames[place - 1]}
+      role="img"
     >
       {place}
     </span>

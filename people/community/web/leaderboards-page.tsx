@@ -5,7 +5,7 @@ import { type LeaderboardPeriod, people } from '#people/community/contract/limit
 import type { Reply } from '#site/contract/contract.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
-import { countText, shortDate } from '#platform/web/lib/format.ts';
+import { countText, placeText, shortDate } from '#platform/web/lib/format.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
@@ -143,7 +143,10 @@ function Line({ line: { place, xp, member }, most, isOwn }: { line: BoardLine; m
         isOwn && 'bg-primary-wash',
       )}
     >
-      <span className="tape w-6 shrink-0 text-end text-soft">{place}</span>
+      <span className="sr-only">{placeText(place)}: </span>
+      <span aria-hidden="true" className="tape w-6 shrink-0 text-end text-soft">
+        {place}
+      </span>
       <Avatar id={member.id ?? member.username} name={member.displayName} size="sm" src={member.avatarUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">

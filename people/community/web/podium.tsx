@@ -1,5 +1,6 @@
 import { DisplayName } from '#people/profiles/web/shown-name.tsx';
 import type { BoardLine } from '#people/community/contract/endpoints.ts';
+import { placeText } from '#platform/web/lib/format.ts';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { classes } from '#platform/web/ui/classes.ts';
 import { Counter } from '#platform/web/ui/counter.tsx';
@@ -45,6 +46,7 @@ function Place({
         style.order,
       )}
     >
+      <span className="sr-only">{placeText(place)}: </span>
       <div className="flex min-w-0 items-center gap-3 p-3 sm:grid sm:justify-items-center sm:gap-2 sm:pt-4 sm:text-center">
         <Avatar id={member.id ?? member.username} name={member.displayName} size="lg" src={member.avatarUrl} />
         <div className="grid max-w-full min-w-0 gap-1 max-sm:flex-1 sm:justify-items-center">

@@ -4,6 +4,7 @@ import {
   countText,
   durationText,
   fullDate,
+  placeText,
   priceText,
   relativeTime,
   shortCount,
@@ -27,6 +28,10 @@ describe('shortCount', () => {
 
 describe('counts, prices, durations, sizes', () => {
   it('separates thousands', () => expect(countText(1_234_567)).toBe('1,234,567'));
+  it('writes places', () =>
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 1002].map(placeText)).toEqual(
+      ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd'].map((place) => `${place} place`),
+    ));
   it('writes prices', () => expect([999, 500, 1050].map(priceText)).toEqual(['$9.99', '$5', '$10.50']));
   it('writes durations', () =>
     expect([0, 9.9, 211, 3729].map(durationText)).toEqual(['0:00', '0:09', '3:31', '1:02:09']));

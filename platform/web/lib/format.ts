@@ -15,6 +15,13 @@ export function shortCount(value: number): string {
   return whole.format(value);
 }
 
+const ordinal = new Intl.PluralRules(locale, { type: 'ordinal' });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** A place on a board as it is spoken: 1st place. */
+export const placeText = (place: number): string =>
+  `${countText(place)}${endings[ordinal.select(place)] ?? 'th'} place`;
+
 /** US cents as a price: $9.99; a round amount has no cents: $5. */
 export function priceText(cents: number): string {
   const digits = cents % 100 === 0 ? 0 : 2;
