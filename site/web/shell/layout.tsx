@@ -1,4 +1,6 @@
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { announcerId } from '#platform/web/lib/announce.ts';
 import { PlayerBar } from '#features/player/web/bar/player-bar.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Toasts } from '#platform/web/ui/overlays/toasts.tsx';
@@ -36,12 +38,44 @@ function sendForm(event: KeyboardEvent): void {
   if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
 }
 
+/** Where the focus goes is followed from the first focus or change of page on: the code for it comes only then. */
+function useFollowedFocus(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const from = router.latestLocation.pathname;
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    const start = () => {
+      ignore();
+      import('./follow-focus.ts').then(
+        ({ followFocus }) => {
+          if (!isOver) stop = followFocus(router, from);
+        },
+        // Lost code: the page works without it.
+        () => undefined,
+      );
+    };
+    const unsubscribe = router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && start());
+    const ignore = () => {
+      unsubscribe();
+      document.removeEventListener('focusin', start);
+    };
+    document.addEventListener('focusin', start);
+    return () => {
+      isOver = true;
+      ignore();
+      stop?.();
+    };
+  }, [router]);
+}
+
 /** The frame around every page: top bar, side menu, content, the phone's bottom bar, toasts. */
 export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, children }: LayoutProps) {
   const menuOpen = useSidebarOpen(sidebarOpen);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
 
   useEffect(keepLostCodeQuiet, []);
+  useFollowedFocus();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       sendForm(event);
@@ -99,6 +133,7 @@ export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, 
         />
       )}
       <ConnectionNotice />
+      <div aria-live="polite" className="sr-only" id={announcerId} />
       <Toasts />
     </div>
   );

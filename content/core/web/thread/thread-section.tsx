@@ -4,6 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TopicName } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
+import { announce } from '#platform/web/lib/announce.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
@@ -12,7 +13,7 @@ import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { answersQuery } from './thread-pages.ts';
 import type { Answer } from '#content/core/contract/shapes.ts';
-import { type Thread, putAnswer } from './thread.ts';
+import { type Thread, elementId, putAnswer } from './thread.ts';
 import { useTarget } from './use-target.ts';
 import { type LiveThread, useThreadLive } from './use-thread-live.ts';
 
@@ -43,6 +44,13 @@ export function useThread<A extends Answer, N extends TopicName>(
     /** Shows an answer that the reader has just written. */
     onSent(answer: A) {
       putAnswer(client, thread, answer);
+      announce(`Your ${thread.type.noun} is posted.`);
+      // Whoever writes on stays in the field; the button has nothing to send any more.
+      if (!(document.activeElement instanceof HTMLTextAreaElement)) {
+        requestAnimationFrame(() =>
+          document.getElementById(elementId(thread.type.noun, answer.id))?.focus({ preventScroll: true }),
+        );
+      }
       if (!atEnd) void router.navigate({ href: thread.type.address(thread.parentId, answer.id) });
     },
     toEnd() {
