@@ -25,8 +25,8 @@ function readListSearch(query: Record<string, unknown>): ListSearch {
   };
 }
 
-/** The shared part of all things' routes. */
-export const itemRoute = threadRoute('reply', 'Not found');
+/** The shared part of all things' routes. @param missing title where there is no such thing */
+export const itemRoute = (missing: string) => threadRoute('reply', missing);
 
 /** The shared part of all lists' routes. Part of the first script of every page: small. */
 export const listRoute = {

@@ -2,6 +2,7 @@ import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanst
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { NameCards } from '#people/profiles/web/cards/name-cards.tsx';
 import { PageData } from '#site/web/shell/page-data.tsx';
+import { isMissing, missingTitle } from '#platform/web/lib/page/private-head.ts';
 import { SessionShell } from '#site/web/shell/session-shell.tsx';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
 import { rootStyle } from '#site/web/shell/root-style.ts';
@@ -14,11 +15,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
     return { name: site.name, color: site.color, logo: site.logo };
   },
-  head: ({ loaderData }) => ({
+  head: ({ loaderData, matches }) => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { title: loaderData?.name ?? '' },
+      { title: `${isMissing(matches) ? `${missingTitle} · ` : ''}${loaderData?.name ?? ''}` },
       { name: 'application-name', content: loaderData?.name ?? '' },
       { property: 'og:site_name', content: loaderData?.name ?? '' },
     ],

@@ -5,7 +5,7 @@ import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/drumkits/$itemId')({
-  ...itemRoute,
+  ...itemRoute('Drumkit not found'),
   loader: itemLoader('drumkit'),
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind="drumkit" />,

@@ -5,7 +5,7 @@ import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/editing-packs/$itemId')({
-  ...itemRoute,
+  ...itemRoute('Editing pack not found'),
   loader: itemLoader('editing_pack'),
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind="editing_pack" />,

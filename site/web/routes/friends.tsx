@@ -13,7 +13,8 @@ export const Route = createFileRoute('/friends')({
     ...(isTab(search['tab']) && { tab: search['tab'] }),
   }),
   beforeLoad: requireSession,
-  loaderDeps: ({ search }) => ({ tab: search.tab ?? 'friends' }),
+  // The router leaves words in `search` that `validateSearch` left out.
+  loaderDeps: ({ search: { tab } }) => ({ tab: isTab(tab) ? tab : 'friends' }),
   loader: async ({ context: { queryClient, call }, deps: { tab } }) => {
     const [counts] = await Promise.all([
       queryClient.ensureQueryData(friendCountsQuery(call)),
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/friends')({
     <PageError error={error} heading="Friends" title="Your friends could not be loaded." />
   ),
   component: function Friends() {
-    const { tab = 'friends' } = Route.useSearch();
+    const { tab } = Route.useLoaderDeps();
     const navigate = Route.useNavigate();
     return <FriendsPage onTab={(next) => void navigate({ replace: true, search: { tab: next } })} tab={tab} />;
   },

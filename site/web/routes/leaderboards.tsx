@@ -12,7 +12,8 @@ export const Route = createFileRoute('/leaderboards')({
   validateSearch: (search: Record<string, unknown>): { period?: LeaderboardPeriod } => ({
     ...(isPeriod(search['period']) && { period: search['period'] }),
   }),
-  loaderDeps: ({ search }) => ({ period: search.period ?? 'all' }),
+  // The router leaves words in `search` that `validateSearch` left out.
+  loaderDeps: ({ search: { period } }) => ({ period: isPeriod(period) ? period : 'all' }),
   loader: async ({ context: { queryClient, call }, deps: { period }, cause }) => {
     const [session] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
@@ -31,6 +32,6 @@ export const Route = createFileRoute('/leaderboards')({
   pendingMs: 200,
   pendingComponent: LeaderboardsPending,
   component: function Leaderboards() {
-    return <LeaderboardsPage period={Route.useSearch().period ?? 'all'} />;
+    return <LeaderboardsPage period={Route.useLoaderDeps().period} />;
   },
 });

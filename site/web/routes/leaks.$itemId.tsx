@@ -5,7 +5,7 @@ import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/leaks/$itemId')({
-  ...itemRoute,
+  ...itemRoute('Leak not found'),
   loader: itemLoader('leak'),
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind="leak" />,

@@ -42,7 +42,8 @@ export const Route = createFileRoute('/listening-party/$partyId')({
       throw error;
     }
   },
-  head: ({ loaderData: data, matches }) => data?.head ?? privateHead(data?.name ?? 'Party not found')({ matches }),
+  head: ({ loaderData: data, matches }) =>
+    data?.head ?? privateHead(data?.name ?? 'Party not found')({ matches: matches.slice(0, 1) }),
   pendingMs: 200,
   pendingComponent: RoomPending,
   errorComponent: ({ error }) => (

@@ -14,6 +14,7 @@ import { activityQuery, memberPostsQuery, profilePageQuery } from '#people/profi
 import { profileFriendsQuery } from '#people/profiles/web/friendship/relation-queries.ts';
 import { MemberSets } from '#features/sharing/web/member-sets.tsx';
 import { memberSetsQuery } from '#features/sharing/web/member-sets-query.ts';
+import { loadedHead } from '#platform/web/lib/page/private-head.ts';
 import { CallError } from '#platform/web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({
@@ -21,7 +22,8 @@ export const Route = createFileRoute('/profile/$username')({
     const tab = readTab(search['tab']);
     return tab === 'posts' ? {} : { tab };
   },
-  loaderDeps: ({ search }): { tab: ProfileTab } => ({ tab: search.tab ?? 'posts' }),
+  // The router leaves words in `search` that `validateSearch` left out.
+  loaderDeps: ({ search }): { tab: ProfileTab } => ({ tab: readTab(search.tab) }),
   loader: async ({ context: { queryClient, call }, params: { username }, deps: { tab }, location }) => {
     const start = startOf(location);
     const lists: Record<ProfileTab, () => Promise<unknown>> = {
@@ -57,13 +59,13 @@ export const Route = createFileRoute('/profile/$username')({
       throw error;
     }
   },
-  head: ({ loaderData: data }) => data?.head ?? {},
+  head: loadedHead('Profile not found'),
   pendingMs: 200,
   pendingComponent: ProfilePending,
   notFoundComponent: ProfileMissing,
   component: function Profile() {
     const { username } = Route.useParams();
-    const { tab = 'posts' } = Route.useSearch();
+    const { tab } = Route.useLoaderDeps();
     return <ProfilePage key={username} made={<Made tab={tab} username={username} />} tab={tab} username={username} />;
   },
 });

@@ -25,7 +25,11 @@ export const Route = createFileRoute('/s/$token')({
       throw error;
     }
   },
-  head: ({ loaderData, matches }) => privateHead(loaderData?.title || 'Secret link', hidden)({ matches }),
+  head: ({ loaderData, matches }) =>
+    privateHead(
+      loaderData ? loaderData.title || 'Secret link' : 'Link not found',
+      hidden,
+    )({ matches: matches.slice(0, 1) }),
   pendingMs: 200,
   pendingComponent: () => (
     <ContentPending plural="comments" railLabel="About this upload" rows={3}>

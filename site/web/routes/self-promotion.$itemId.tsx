@@ -5,7 +5,7 @@ import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/self-promotion/$itemId')({
-  ...itemRoute,
+  ...itemRoute('Self-promotion post not found'),
   loader: itemLoader('self_promotion_post'),
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind="self_promotion_post" />,

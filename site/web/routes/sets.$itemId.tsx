@@ -12,7 +12,7 @@ import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/sets/$itemId')({
-  ...itemRoute,
+  ...itemRoute('Set not found'),
   loader: async (at) => {
     const { queryClient, call } = at.context;
     const { itemId } = at.params;

@@ -5,7 +5,7 @@ import { itemLoader } from './-sharing.ts';
 import { ItemMissing, ItemPending, SharingError } from '#features/sharing/web/states.tsx';
 
 export const Route = createFileRoute('/songs/$itemId')({
-  ...itemRoute,
+  ...itemRoute('Song not found'),
   loader: itemLoader('song'),
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind="song" />,
