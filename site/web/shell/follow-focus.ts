@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { announce } from '#platform/web/lib/announce.ts';
+import { announce } from '#platform/web/lib/page/announce.ts';
 
 /** Where the focus was: an element and those around it, each with its neighbours. The innermost comes first. */
 type Place = readonly { readonly element: Element; readonly next: Element | null; readonly previous: Element | null }[];

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { announcerId } from '#platform/web/lib/announce.ts';
+import { announcerId } from '#platform/web/lib/page/announce.ts';
 import { PlayerBar } from '#features/player/web/bar/player-bar.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Toasts } from '#platform/web/ui/overlays/toasts.tsx';

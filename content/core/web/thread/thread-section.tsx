@@ -4,7 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TopicName } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
-import { announce } from '#platform/web/lib/announce.ts';
+import { announce } from '#platform/web/lib/page/announce.ts';
 import { countText } from '#platform/web/lib/format.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
