@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { askFriend, blockMember } from '#people/friends/server/actions.ts';
+import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
 const shot = (name: string) => `${process.env['SHOTS']}/${name}.png`;
@@ -158,4 +162,70 @@ test('a reader quotes what is selected, keeps its structure, and reaches the rep
   await page.getByRole('heading', { level: 1 }).evaluate((title) => title.focus());
   await page.keyboard.press('r');
   await expect(field).toBeFocused();
+});
+
+/** Pastes a picture into a field, as from the clipboard. */
+async function paste(field: Locator, name: string, picture: Buffer): Promise<void> {
+  await field.evaluate(
+    (element, { fileName, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], fileName, { type: 'image/png' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    { fileName: name, base64: picture.toString('base64') },
+  );
+}
+
+test('pictures stand where the writer puts them, before and after an edit', async ({ page, site, axe }) => {
+  const title = `A walk through the rig ${randomUUID()}`;
+  await site.signIn(page, await site.member());
+  await page.goto('/forum?compose=1');
+  await hydrated(page);
+  const field = page.getByRole('textbox', { name: /^Your post, in Markdown/ });
+  await field.fill(`${title}\n\nThe desk comes first.\n\nThe tape comes last.`);
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    const at = element.value.indexOf('The tape');
+    element.setSelectionRange(at, at);
+  });
+  const picture = (color: string): Promise<Buffer> =>
+    sharp({ create: { width: 640, height: 360, channels: 3, background: color } })
+      .png()
+      .toBuffer();
+  await paste(field, 'desk.png', await picture('#00b4d8'));
+  await expect(field).toHaveValue(/first\.\n\n!\[desk\.png\]\(attachment:[\da-f-]{36}\)\n\nThe tape comes last\.$/);
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('img')).toHaveCount(1);
+  // Moved by the keyboard: behind the last paragraph.
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    const at = element.value.indexOf('![desk');
+    element.setSelectionRange(at, at);
+  });
+  await field.press('Alt+ArrowDown');
+  await expect(field).toHaveValue(/The tape comes last\.\n\n!\[desk\.png\]/);
+  await field.press('Alt+ArrowUp');
+  await expect(field).toHaveValue(/first\.\n\n!\[desk\.png\][^\n]*\n\nThe tape comes last\.$/);
+  await axe(page);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/inline-write.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  /** Names of what an article has, in their order: paragraphs and pictures. */
+  const order = (): Promise<string[]> =>
+    page
+      .getByRole('article')
+      .first()
+      .locator('.prose p, img')
+      .evaluateAll((all) => all.map((one) => (one.tagName === 'IMG' ? 'picture' : one.textContent.trim())));
+  await expect.poll(order).toEqual(['The desk comes first.', 'picture', 'The tape comes last.']);
+  await page.reload();
+  await expect.poll(order).toEqual(['The desk comes first.', 'picture', 'The tape comes last.']);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/inline-read.png` });
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edited = page.getByRole('textbox', { name: /^Edit the post/ });
+  await expect(edited).toHaveValue(/first\.\n\n!\[desk\.png\][^\n]*\n\nThe tape/);
+  await page.getByRole('button', { name: 'Take desk.png out of the text' }).click();
+  await expect(edited).toHaveValue(/first\.\n\nThe tape/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(edited).toBeHidden();
+  await expect.poll(order).toEqual(['The desk comes first.', 'The tape comes last.', 'picture']);
 });
