@@ -274,6 +274,23 @@ async function checkAccessibility(page: Page): Promise<void> {
   await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), before);
 }
 
+/** @returns every fault that axe finds in a page as it stands, those against good practice and too small targets too. */
+export async function everyFault(page: Page): Promise<Fault[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  return await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ['violations'],
+      preload: false,
+      rules: { 'target-size': { enabled: true } },
+    });
+    return violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map((node) => node.target.join(' ')).slice(0, 5),
+    }));
+  });
+}
+
 /** Which rules of axe run in which theme. */
 interface Search {
   readonly theme: string;

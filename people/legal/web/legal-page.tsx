@@ -28,6 +28,8 @@ export function LegalPage({ textKey, version }: { textKey: LegalKey; version: nu
         }
         title={text.title}
       />
+      {/* Headings of texts begin at the third level, as under the titles of posts. */}
+      <h2 className="sr-only">Text</h2>
       <RichText className="mt-6" html={text.html} />
       {text.versions.length > 0 && (
         <section aria-labelledby="versions" className="mt-10 border-t border-hairline pt-5">

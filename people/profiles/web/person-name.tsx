@@ -19,7 +19,7 @@ export function PersonName({
   hasHandle?: boolean;
   className?: string | undefined;
 }) {
-  const name = '-my-0.5 max-w-full truncate py-0.5 font-semibold';
+  const name = '-my-1 max-w-full truncate py-1 font-semibold';
   return (
     <span className={classes('inline-flex max-w-full min-w-0 flex-wrap items-center gap-x-2', className)}>
       {person.id === null ? (

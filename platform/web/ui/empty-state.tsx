@@ -12,11 +12,11 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-4 px-4 py-12 text-center">
       <FlatLine />
-      <div className="grid justify-items-center gap-1">
-        <p className="heading max-w-96 text-lg">{title}</p>
-        {children && <p className="max-w-96 text-soft">{children}</p>}
+      <div className="grid w-full grid-cols-[minmax(0,1fr)] justify-items-center gap-1 wrap-break-word">
+        <p className="heading max-w-[min(24rem,100%)] text-lg">{title}</p>
+        {children && <p className="max-w-[min(24rem,100%)] text-soft">{children}</p>}
       </div>
       {action}
     </div>

@@ -77,6 +77,10 @@ export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, 
   useEffect(keepLostCodeQuiet, []);
   useFollowedFocus();
   useEffect(() => {
+    // Few need it, and every page would carry it.
+    if (matchMedia('(forced-colors: active)').matches) void import('#platform/web/styles/forced-colors.css');
+  }, []);
+  useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       sendForm(event);
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)

@@ -37,7 +37,7 @@ export function BannedWordsTab({ q }: { q: string }) {
       </p>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <CreateButton form={WordDialog} label="Ban a word" onClick={() => setOpen('new')} />
-        <div className="min-w-48 flex-1">
+        <div className="min-w-[min(12rem,100%)] flex-1">
           <SearchBox
             label="Search banned words"
             maxLength={limits.wordMax}

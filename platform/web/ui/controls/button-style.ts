@@ -15,15 +15,15 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 px-3 text-sm gap-1.5',
-  md: 'h-10 px-4 text-base gap-2',
-  lg: 'h-12 px-6 text-lg gap-2.5',
+  sm: 'min-h-8 px-3 text-sm gap-1.5',
+  md: 'min-h-10 px-4 text-base gap-2',
+  lg: 'min-h-12 px-6 text-lg gap-2.5',
 };
 
 /** Classes of a button, for what must be another element. */
 export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
   return classes(
-    'touch-target relative inline-flex shrink-0 items-center justify-center rounded-control leading-none whitespace-nowrap select-none',
+    'touch-target relative inline-flex max-w-full shrink-0 items-center justify-center rounded-control leading-tight select-none',
     'transition-[opacity,transform] duration-fast active:translate-y-px disabled:opacity-50 aria-disabled:opacity-50',
     'disabled:pointer-events-none [&_svg]:shrink-0',
     variants[variant],
