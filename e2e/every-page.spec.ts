@@ -17,9 +17,9 @@ const isThorough = process.env['EVERY_WIDTH'] !== undefined;
 
 /** Pages where a finding is known and still to be fixed; a page that is in order comes off its list. */
 const known = {
-  enlarged: /^\/(community|ranks|settings.*|welcome|listening-party\/.*|admin\/(pending-images|audit-log))$/,
-  targets: /^\/(|forum\/post\/.*|admin\/pending-images)$/,
-  shift: /^\/(settings\/(colors|decorations)|listening-party\/.*|admin\/audit-log)$/,
+  enlarged: /^x$/,
+  targets: /^x$/,
+  shift: /^x$/,
 };
 
 const missingId = '01a20432-d785-7fbf-bd23-525cdcafd4e6';

@@ -30,7 +30,7 @@ export function DecorationsSection() {
         ) : (
           <fieldset>
             <legend className="sr-only">Decorations</legend>
-            <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+            <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 sm:grid-cols-3 lg:grid-cols-4">
               {data.allDecorations.map((decoration) => {
                 const isOn = decorationIds.includes(decoration.id);
                 return (

@@ -82,7 +82,7 @@ describe('a set', () => {
     expect(entries[0]!.sound).toMatchObject({ uploadId, trackId, url: one.url });
     expect(entries[2]).toMatchObject({ by: 'Somebody', sound: null, path: `/songs/${songId}`, mark: null });
     const item = await world.ok('GET /sets/:itemId', { params });
-    expect(item.set).toEqual({ entryCount: 3, cover: [], releaseAt: null, isScheduled: false });
+    expect(item.set).toEqual({ entryCount: 3, releaseAt: null, isScheduled: false });
 
     const move = (entryId: string, before: string | null, as = author) =>
       world.call('PUT /sets/:itemId/entries/:entryId/place', { params: { itemId, entryId }, body: { before } }, as);

@@ -44,9 +44,9 @@ export const ItemCard = memo(function ItemCard({ item, queue, first = false }: I
   return (
     <article aria-labelledby={heading} className="flex h-full flex-col rounded-card border border-hairline bg-surface">
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 p-3">
-        <div className="flex min-w-0 gap-3">
+        <div className="flex min-w-0 flex-wrap gap-3">
           {shown && <ItemCover className="size-22 shrink-0" item={item} sizes="5.5rem" />}
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-[min(8rem,100%)]">
             <p className="mb-1 flex flex-wrap gap-1.5 empty:hidden">
               {item.isAhead && <Badge tone="accent">Priority</Badge>}
               <TypeBadge item={item} />
@@ -58,7 +58,7 @@ export const ItemCard = memo(function ItemCard({ item, queue, first = false }: I
               </AppLink>
             </h2>
             {shown && item.artist && <p className="truncate text-soft">{item.artist}</p>}
-            <p className="mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
+            <p className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-faint">
               <PersonName badge={false} className="text-soft" hasHandle={false} person={item.author} />
               <RelativeTime className="shrink-0" date={item.createdAt} />
             </p>

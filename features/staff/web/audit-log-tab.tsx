@@ -45,7 +45,7 @@ function Filter({ filter }: { filter: AuditSearch }) {
   };
   return (
     <form
-      className="mb-4 grid grid-cols-2 items-end gap-3 *:min-w-0 xl:grid-cols-[1fr_1fr_1fr_10rem_10rem_auto]"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 *:min-w-0 xl:grid-cols-[1fr_1fr_1fr_10rem_10rem_auto]"
       method="get"
       noValidate
       onSubmit={apply}

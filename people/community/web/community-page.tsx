@@ -49,7 +49,7 @@ export function CommunityPage() {
         <LinkCard icon={Share2} text="Tell the community what you have made." title="Share Work" to="/self-promotion" />
         {!viewer && (
           <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-            <div className="min-w-0 flex-1 basis-56">
+            <div className="min-w-0 flex-1 basis-[min(14rem,100%)]">
               <h2 className="heading text-lg">Ready to Join?</h2>
               <p className="text-sm text-soft">An account is free: post, reply, befriend others, earn XP.</p>
             </div>

@@ -162,42 +162,45 @@ function KindTable({
   );
   return (
     <>
-      <table className="w-full">
-        <caption className="sr-only">Where you hear of what</caption>
-        <thead>
-          <tr className="border-b border-hairline text-sm text-soft">
-            <th className="py-2 text-start font-semibold" scope="col">
-              About
-            </th>
-            <th className="w-16 py-2 font-semibold" scope="col">
-              Here
-            </th>
-            {devices !== null && (
-              <th className="w-16 py-2 font-semibold" scope="col">
-                Device
+      {/* Where letters are enlarged, it is wider than a phone. */}
+      <div className="relative overflow-x-auto">
+        <table className="w-full">
+          <caption className="sr-only">Where you hear of what</caption>
+          <thead>
+            <tr className="border-b border-hairline text-sm text-soft">
+              <th className="py-2 text-start font-semibold" scope="col">
+                About
               </th>
-            )}
-            <th className="w-16 py-2 font-semibold" scope="col">
-              Email
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-hairline">
-          {settings.items.map((item) => {
-            const { label, always } = item;
-            return (
-              <tr key={item.kind}>
-                <th className="py-2 pe-2 text-start font-medium" scope="row">
-                  {label}
+              <th className="w-16 py-2 font-semibold" scope="col">
+                Here
+              </th>
+              {devices !== null && (
+                <th className="w-16 py-2 font-semibold" scope="col">
+                  Device
                 </th>
-                {tick(item, 'site', `${label}, here`, always)}
-                {devices !== null && tick(item, 'push', `${label}, on your devices`, devices === 0)}
-                {tick(item, 'email', `${label}, by email`, settings.digest === 'off')}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+              )}
+              <th className="w-16 py-2 font-semibold" scope="col">
+                Email
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-hairline">
+            {settings.items.map((item) => {
+              const { label, always } = item;
+              return (
+                <tr key={item.kind}>
+                  <th className="py-2 pe-2 text-start font-medium" scope="row">
+                    {label}
+                  </th>
+                  {tick(item, 'site', `${label}, here`, always)}
+                  {devices !== null && tick(item, 'push', `${label}, on your devices`, devices === 0)}
+                  {tick(item, 'email', `${label}, by email`, settings.digest === 'off')}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
       {settings.digest === 'off' && (
         <p className="mt-2 text-xs text-faint">Mails are off: choose above how often you want them.</p>
       )}

@@ -40,6 +40,8 @@ test('the demo’s party plays its members’ tracks by turns, chats, and opens 
   for (let minute = 0; minute < 4; minute++) {
     for (let tick = 0; tick < 3; tick++) {
       world.clock!.advance(20_000);
+      const body = { presence: 'here', roundTripMs: 5 } as const;
+      await world.ok('PUT /parties/:partyId/presence', { ...at(id), body }, bo!);
       await turn();
     }
     for (const message of await messages(id, bo!)) speakers.add(message.author.id);

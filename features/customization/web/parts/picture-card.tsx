@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { filePurposes } from '#content/media/contract/limits.ts';
 import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { classes } from '#platform/web/ui/classes.ts';
 import { Avatar } from '#platform/web/ui/members/avatar.tsx';
 import { acceptedPictures, type Shape } from '../crop/picture-file.ts';
 import { useCrop } from '../crop/use-crop.tsx';
@@ -33,7 +34,7 @@ export function PictureCard({
   const isAvatar = shape === 'avatar';
   return (
     <SettingsCard about={about} title={title}>
-      <div className={isAvatar ? 'flex items-center gap-4' : 'grid gap-3'}>
+      <div className={isAvatar ? 'flex flex-wrap items-center gap-4' : 'grid gap-3'}>
         {isAvatar ? (
           <Avatar alt="Your avatar" id={viewer?.id ?? ''} name={viewer?.displayName ?? ''} size="lg" src={url} />
         ) : url === null ? (
@@ -43,7 +44,7 @@ export function PictureCard({
         ) : (
           <img alt="Your banner" className="aspect-3/1 w-full rounded-control bg-raised object-cover" src={url} />
         )}
-        <div className="grid min-w-0 gap-2">
+        <div className={classes('grid min-w-0 gap-2', isAvatar && 'flex-1 basis-[min(12rem,100%)]')}>
           <div className="flex flex-wrap gap-2">
             <FileActions
               accept={acceptedPictures}

@@ -227,7 +227,7 @@ function Byline({ post, isOpen, onHistory }: { post: Post; isOpen: boolean; onHi
         <PersonName className="text-base leading-6" person={post.author} />
         <p className="flex flex-wrap items-center gap-x-2 leading-6 text-faint">
           <AppLink
-            className="text-secondary-text hover:underline"
+            className="touch-target relative inline-block min-h-6 text-secondary-text hover:underline"
             to={categoryAddress(post.category.name ?? post.category.id)}
           >
             {post.category.label}

@@ -113,7 +113,7 @@ function CategoryRow({
     });
   return (
     <div className="staff-row">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-[min(14rem,100%)]">
         <p className="flex flex-wrap items-center gap-2">
           <strong className="wrap-anywhere">{name}</strong>
           <span className="text-sm text-soft">{category.slug}</span>

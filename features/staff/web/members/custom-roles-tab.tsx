@@ -61,7 +61,7 @@ function RoleRow({ role, onEdit }: { role: CustomRoleRow; onEdit: () => void }) 
     });
   return (
     <div className="staff-row">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-[min(14rem,100%)]">
         <p className="flex flex-wrap items-center gap-2">
           <RoleBadge color={role.colorHex} glows={role.isActive} icon="wanderer" label={role.displayName} />
           <span className="text-sm text-soft">{role.name}</span>

@@ -25,7 +25,7 @@ const ReasonDialog = latePart<ReasonDialogProps>(() => import('#features/staff/w
 });
 
 const gallery = ['gallery'] as const;
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3';
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3';
 
 /** The tab Pending Images: what waits for approval, oldest first, and the gallery, to feature its images. */
 export function PendingImagesTab() {
@@ -176,7 +176,10 @@ function ImageCard({
       </div>
       <div className="grid flex-1 content-start gap-1 p-3">
         <p className="flex flex-wrap items-center gap-1.5">
-          <AppLink className="min-w-0 font-semibold wrap-anywhere hover:underline" to={`/gallery?image=${image.id}`}>
+          <AppLink
+            className="inline-block min-h-6 min-w-0 font-semibold wrap-anywhere hover:underline"
+            to={`/gallery?image=${image.id}`}
+          >
             {image.title}
           </AppLink>
           {image.isAdult && <Badge>18+</Badge>}

@@ -110,7 +110,7 @@ function ChangeRow({
   };
   return (
     <div className="staff-row">
-      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-[min(14rem,100%)] gap-0.5">
         <p className="wrap-anywhere">
           <strong>{change.label}</strong>: <span className="text-soft">{valueText(setting, change.before)}</span>
           <span aria-hidden="true"> → </span>

@@ -120,7 +120,7 @@ function WordRow({
     });
   return (
     <div className="staff-row">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-[min(14rem,100%)]">
         <p className="flex flex-wrap items-center gap-2">
           <strong className="wrap-anywhere">{word.word}</strong>
           <Badge tone={word.action === 'refuse' ? 'danger' : word.action === 'hold' ? 'accent' : 'secondary'}>

@@ -35,7 +35,7 @@ export function LadderList({ xp }: { xp: number | null }) {
             <RankEmblem {...ranks[step.rank]} className={xp === null || isReached ? undefined : 'opacity-55'} />
             <div className="min-w-0 flex-1">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <h3 className="heading text-lg">{step.name}</h3>
+                <h3 className="heading text-lg wrap-anywhere">{step.name}</h3>
                 <RoleBadge {...ranks[step.rank]} />
                 {isHere && (
                   <span className="inline-flex items-center gap-1 text-sm font-semibold text-primary-text">
