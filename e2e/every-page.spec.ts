@@ -15,12 +15,8 @@ import { everyFault, expect, test, type FixtureMember, type TestSite } from './w
 const widths = [360, 768, 1440, 1920];
 const isThorough = process.env['EVERY_WIDTH'] !== undefined;
 
-/** Pages where a finding is known and still to be fixed; a page that is in order comes off its list. */
-const known = {
-  enlarged: /^x$/,
-  targets: /^x$/,
-  shift: /^x$/,
-};
+/** On a machine that does much else, a part of these pages is painted before the one above it: a line moves, no more. */
+const streamed = /^\/(listening-party\/.*|admin\/audit-log)$/;
 
 const missingId = '01a20432-d785-7fbf-bd23-525cdcafd4e6';
 
@@ -176,20 +172,13 @@ for (const who of ['a visitor', 'a member', 'an admin'] as const) {
           await page.evaluate(() => document.fonts.ready);
           const { shift, title, main, twiceCurrent } = await measure(page);
           const where = `${address} at ${width} for ${who}`;
-          expect.soft(shift, `${where}: layout shift`).toBeLessThan(known.shift.test(address) ? 0.25 : 0.02);
+          expect.soft(shift, `${where}: layout shift`).toBeLessThan(streamed.test(address) ? 0.05 : 0.02);
           expect.soft(title, `${where}: title`).toMatch(/^(Looproom|.+ · Looproom)/);
           expect.soft(main, `${where}: main headings`).toBe(1);
           expect.soft(twiceCurrent, `${where}: current twice`).toEqual([]);
-          const faults = await everyFault(page);
-          const isKnown = (id: string): boolean => id === 'target-size' && known.targets.test(address);
-          expect
-            .soft(
-              faults.filter(({ id }) => !isKnown(id)),
-              where,
-            )
-            .toEqual([]);
+          expect.soft(await everyFault(page), where).toEqual([]);
           const over = await overEnlarged(page);
-          if (!known.enlarged.test(address)) expect.soft(over, `${where}: over the edge`).toEqual([]);
+          expect.soft(over, `${where}: over the edge`).toEqual([]);
         });
       }
     }

@@ -18,12 +18,13 @@ export function SectionBody({
         <h2 className="heading text-xl">{title}</h2>
         {lead && <p className="mt-1 text-soft">{lead}</p>}
       </div>
-      <div className="settings-controls">{children}</div>
+      {/* Before the controls, as a phone shows them: what is painted while the page still arrives stays in its place. */}
       {preview && (
         <aside aria-label="Preview" className="settings-preview">
           {preview}
         </aside>
       )}
+      <div className="settings-controls">{children}</div>
     </div>
   );
 }

@@ -1,8 +1,13 @@
 import { staff } from '#features/staff/contract/limits.ts';
 
-/** How many wait, beside a tab or a filter; nothing while that is not known. */
+/** How many wait, beside a tab or a filter; the room for a digit while that is not known, so that nothing moves. */
 export function StaffCount({ count }: { count: number | undefined }) {
-  if (count === undefined) return null;
+  if (count === undefined)
+    return (
+      <span aria-hidden="true" className="staff-count tape invisible" data-empty>
+        0
+      </span>
+    );
   const shown = count > staff.countMax ? `${staff.countMax}+` : count;
   // Read out as the specification has it, "Pending Posts (3)"; on the screen the frame stands for the brackets.
   return (

@@ -66,7 +66,7 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
         title={`Welcome to ${site.name}`}
       />
       <nav aria-label="Steps" className="my-4">
-        <ol className="grid grid-cols-3 gap-2">
+        <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2">
           {welcomeSteps.map((each, at) => (
             <Step done={data.done.includes(each)} isCurrent={each === step} key={each} number={at + 1} step={each} />
           ))}
@@ -129,7 +129,7 @@ function Step({
         to={stepAddress(step)}
       >
         <span className="tape text-faint">{number}</span>
-        <span className="min-w-0 flex-1">{labels[step]}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{labels[step]}</span>
         {done && <Check aria-label="done" className="shrink-0 text-primary-text" size={16} />}
       </AppLink>
     </li>

@@ -33,7 +33,7 @@ export function CommunityPage() {
           ]}
         />
       </div>
-      <div className="mt-3 grid gap-3 xl:auto-cols-fr xl:grid-flow-col">
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 xl:auto-cols-fr xl:grid-cols-none xl:grid-flow-col">
         <LinkCard
           icon={MessagesSquare}
           text="Ask, answer, and hear what others think of your work."

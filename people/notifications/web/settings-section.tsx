@@ -68,7 +68,7 @@ export function NotificationsSection() {
       )}
       {!settings && !query.error && <ListSkeleton rows={4} />}
       {settings && (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <SettingsCard
             about="One mail with what you have not read yet. In your first week replies are mailed at once while you are away."
             title="Email digest"

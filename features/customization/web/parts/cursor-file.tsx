@@ -20,7 +20,7 @@ export function CursorFile({ file }: { file: ProfileSettings['files']['cursor'] 
   });
   const url = slot.previewUrl ?? file?.url ?? null;
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex flex-wrap items-center gap-4">
       <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-control border border-hairline bg-sunken text-faint">
         {url === null ? (
           <MousePointer2 aria-hidden="true" size={20} />
@@ -28,7 +28,7 @@ export function CursorFile({ file }: { file: ProfileSettings['files']['cursor'] 
           <img alt="Your cursor" className="max-h-full max-w-full" src={url} />
         )}
       </span>
-      <div className="grid min-w-0 gap-2">
+      <div className="grid min-w-0 flex-1 basis-[min(10rem,100%)] gap-2">
         <div className="flex flex-wrap gap-2">
           <FileActions
             accept={acceptedPictures}

@@ -7,7 +7,7 @@ export function SettingsCard({ title, about, children }: { title: string; about?
   return (
     <Card aria-labelledby={id} className="@container md:p-5">
       {/* By the card's own width: the menu and the preview take theirs before. */}
-      <div className="grid gap-4 @2xl:grid-cols-[13rem_minmax(0,1fr)] @2xl:gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 @2xl:grid-cols-[13rem_minmax(0,1fr)] @2xl:gap-8">
         <div className="grid content-start gap-1.5">
           <h3 className="heading text-base" id={id}>
             {title}

@@ -9,7 +9,7 @@ export function EarnXp({ today }: { today: Balance['today'] | null }) {
   return (
     <Card>
       <CardHeading>How to Earn XP</CardHeading>
-      <ul className="grid gap-2.5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5 wrap-anywhere">
         <Way amount={`+${rewards.dailyVisit.xp}`} name="Daily login">
           {today?.visit && (
             <>
@@ -34,7 +34,7 @@ export function EarnCredits({ today }: { today: Balance['today'] | null }) {
   return (
     <Card>
       <CardHeading>How to Earn Credits</CardHeading>
-      <ul className="grid gap-2.5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5 wrap-anywhere">
         <Way amount={`+${rewards.song.credits}`} name="Song uploaded" />
         <Way amount={`+${rewards.forumPost.credits}`} name="Forum post" />
         <Way amount={`+${rewards.galleryImage.credits}`} name="Gallery image" />

@@ -28,12 +28,12 @@ export function LadderList({ xp }: { xp: number | null }) {
             key={step.name}
             aria-current={isHere ? 'step' : undefined}
             className={classes(
-              'flex items-start gap-3 border-hairline px-3 py-3 not-first:border-t sm:gap-4 sm:px-4',
+              'flex flex-wrap items-start gap-3 border-hairline px-3 py-3 not-first:border-t sm:gap-4 sm:px-4',
               isHere && 'bg-primary-wash',
             )}
           >
             <RankEmblem {...ranks[step.rank]} className={xp === null || isReached ? undefined : 'opacity-55'} />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-[min(10rem,100%)]">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <h3 className="heading text-lg wrap-anywhere">{step.name}</h3>
                 <RoleBadge {...ranks[step.rank]} />

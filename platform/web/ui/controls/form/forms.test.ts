@@ -129,13 +129,14 @@ test('a typed number is read as written, nothing as nothing, and anything else g
   expect(numberOf('', 0)).toBe(0);
 });
 
-/** What makes numbers of texts that nobody has typed into a field: bytes, stored state, addresses, flags, parts of a colour. */
+/** What makes numbers of texts that nobody has typed into a field: bytes, stored state, addresses, flags, parts of a colour, widths of pictures. */
 const otherNumbers = [
   'content/core/web/cache/content-actions.ts',
   'content/core/web/reaction-bar.tsx',
   'content/media/web/transfers/tus-transfer.ts',
   'content/media/web/video-streams.ts',
   'content/search/web/filter.ts',
+  'features/parties/web/party-art.tsx',
   'features/parties/web/sync/nudges.ts',
   'features/player/web/engine/keyboard.ts',
   'features/player/web/engine/stored-state.ts',
