@@ -62,7 +62,7 @@ for (const [where, viewport] of [
     // The browser's undo takes a completion back.
     await field.fill(`${await field.inputValue()}\nx`);
     await field.press('Control+Enter');
-    await expect(page.getByRole('link', { name: `@${near.username}` })).toBeVisible();
+    await expect(page.getByRole('link', { name: `@${near.username}`, exact: true })).toBeVisible();
   });
 
 test('hashtags are offered where they are links', async ({ site, open }) => {

@@ -61,7 +61,8 @@ function arrive(hash: string): void {
   announce(document.title);
   const active = document.activeElement;
   const isInPage = active?.matches('main :is(input, textarea, select, [aria-current=page], [tabindex="-1"]) ') === true;
-  if (isInPage) return;
+  // Somebody was faster, and has opened a window meanwhile.
+  if (isInPage || active?.closest('[role=dialog], [role=alertdialog]')) return;
   const target = hash === '' ? null : document.getElementById(hash);
   if (target) focusOn(target);
   else focusPage();
