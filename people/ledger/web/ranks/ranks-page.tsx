@@ -58,7 +58,7 @@ export function RanksPage({ premium }: { premium: ReactNode }) {
         <ul className="flex flex-wrap gap-2">
           {givenRanks.map((key) => (
             <li key={key}>
-              <RoleBadge {...ranks[key]} size="md" />
+              <RoleBadge className="h-auto min-h-6 max-w-full whitespace-normal" {...ranks[key]} size="md" />
             </li>
           ))}
         </ul>
