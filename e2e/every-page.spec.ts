@@ -18,8 +18,8 @@ const isThorough = process.env['EVERY_WIDTH'] !== undefined;
 /** On a machine that does much else, a part of these pages is painted before the one above it: a line moves, no more. */
 const streamed = /^\/(listening-party\/.*|admin\/audit-log)$/;
 
-/** Where a finding is known and still to be fixed: 2 pixels over the edge where letters are enlarged. */
-const known = /^\/ranks$/;
+/** Where a finding is known and still to be fixed: 2 and 54 pixels over the edge where letters are enlarged. */
+const known = /^\/(ranks|settings\/account)$/;
 
 const missingId = '01a20432-d785-7fbf-bd23-525cdcafd4e6';
 
