@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
+import { lastBackup } from './backup-mark.ts';
 import { type Job, defineJob } from './jobs/job.ts';
 
 /** Characters of a failed backup's words that the job keeps. */
 const MAX_WORDS = 2000;
 
+/** Hours after which a backup is overdue: the site was stopped at its hour, or it failed then. */
+const OVERDUE_HOURS = 25;
+
 /**
- * Makes the backup that the settings describe, at their hour, in a process of its own: compressing and encrypting would
+ * Makes the backup that the settings describe, at their hour or once it is overdue, in a process of its own: compressing and encrypting would
  * keep readers waiting. A backup that fails is tried again, and stands among the dead jobs then.
  */
 export const backupJob: Job<Record<string, never>> = defineJob({
@@ -15,7 +19,11 @@ export const backupJob: Job<Record<string, never>> = defineJob({
   payload: z.object({}) as z.ZodType<Record<string, never>>,
   timeoutSeconds: 12 * 3600,
   async run({ config, clock, log }) {
-    if (config.backups.hour !== clock.now().getUTCHours()) return;
+    const { hour } = config.backups;
+    if (hour === null) return;
+    const made = await lastBackup(config.dataDir);
+    const isOverdue = made === null || clock.now().getTime() - Date.parse(made.at) > OVERDUE_HOURS * 3_600_000;
+    if (hour !== clock.now().getUTCHours() && !isOverdue) return;
     const words = await runProgram([path.join(config.root, 'scripts/looproom.ts'), 'backup', 'run', '--json']);
     log.info({ backup: JSON.parse(words) as unknown }, 'a backup was made');
   },

@@ -71,7 +71,7 @@ export const settings = [
     name: 'BACKUP_TARGET',
     fallback: '',
     about:
-      'Where backups go: an absolute folder or `s3://BUCKET/PREFIX` for a set, or `| COMMAND`, which reads an archive from its input. Empty: none are made by themselves.',
+      'Where backups go: an absolute folder or `s3://BUCKET/PREFIX` for a set; or a vertical bar and a command, which reads an archive from its input. Empty: none are made by themselves.',
   },
   { name: 'BACKUP_HOUR', fallback: '3', about: 'Hour in UTC at which the site makes a backup; off: it makes none.' },
   {

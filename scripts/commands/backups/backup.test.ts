@@ -26,7 +26,7 @@ import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { backupJob } from '#platform/server/backup-job.ts';
-import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
+import { lastBackup, lastBackupTest, markBackup } from '#platform/server/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { openDatabase } from '#platform/server/db/open.ts';
 import { makeOutages } from '#platform/server/outages.ts';
@@ -495,9 +495,14 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
       ...ctx,
       config: { ...ctx.config, backups: { ...ctx.config.backups, hour: backupHour } },
     });
+    const madeBefore = (hours: number): Promise<void> =>
+      markBackup(source['DATA_DIR']!, { at: new Date(Date.now() - hours * 3_600_000).toISOString(), bytes: 1 });
+    await madeBefore(24);
     await backupJob.run(at((hour + 1) % 24), {});
     expect(existsSync(environment.BACKUP_TARGET)).toBe(false);
-    await backupJob.run(at(hour), {});
+    // The site was stopped at its hour.
+    await madeBefore(26);
+    await backupJob.run(at((hour + 1) % 24), {});
     expect((await done(['backup', 'list'], environment)).split('\n')).toHaveLength(1);
     vi.stubEnv('BACKUP_TARGET', '| exit 4');
     await expect(backupJob.run(at(hour), {})).rejects.toThrow('ended with 4');

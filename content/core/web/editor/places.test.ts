@@ -45,5 +45,10 @@ describe('places of files in a text', () => {
     expect(move(`one\nmore\n\n|${at(local)}`, -1)).toBe(`|${at(local)}\n\none\nmore`);
     expect(move(`|${at(local)}\n\none`, -1)).toBe(`|${at(local)}\n\none`);
     expect(move('o|ne', -1)).toBeNull();
+    // Code is one paragraph, whatever blank lines it has, and nobody's blank lines change.
+    const code = '```\nlet a;\n\n\nlet b;\n```';
+    expect(move(`${code}\n\n|${at(local)}`, -1)).toBe(`|${at(local)}\n\n${code}`);
+    expect(move(`|${at(local)}\n\n${code}\n\n\nend`, 1)).toBe(`${code}\n\n|${at(local)}\n\n\nend`);
+    expect(move(`one\n\n\n\ntwo\n\n|${at(local)}\n\n\nend`, -1)).toBe(`one\n\n\n\n|${at(local)}\n\ntwo\n\n\nend`);
   });
 });

@@ -62,16 +62,33 @@ export function movePlace({ text, start }: Selected, by: -1 | 1): Selected | nul
   const to = lineEnd < 0 ? text.length : lineEnd;
   const place = text.slice(from, to);
   if (!line.test(place)) return null;
-  const before = paragraphs(text.slice(0, from));
-  const after = paragraphs(text.slice(to));
-  if (by < 0) after.unshift(...before.splice(-1));
-  else before.push(...after.splice(0, 1));
-  const head = before.map((part) => `${part}\n\n`).join('');
-  return { text: [head + place, ...after].join('\n\n'), start: head.length, end: head.length };
+  const [head, tail] = [text.slice(0, from).trimEnd(), text.slice(to)];
+  if (by < 0) {
+    const at = lastParagraph(head);
+    return {
+      text: `${head.slice(0, at)}${head === '' ? place : `${place}\n\n`}${head.slice(at)}${tail}`,
+      start: at,
+      end: at,
+    };
+  }
+  const rest = tail.replace(/^(?:[ \t]*\n)+/, '');
+  if (rest.trim() === '') return { text, start: from, end: from };
+  const end = firstParagraph(rest);
+  const moved = `${text.slice(0, from)}${rest.slice(0, end).trimEnd()}\n\n`;
+  return { text: `${moved}${place}${rest.slice(end)}`, start: moved.length, end: moved.length };
 }
 
-const paragraphs = (text: string): string[] =>
-  text
-    .split(/\n(?:[ \t]*\n)+/)
-    .map((part) => part.replace(/^\n/, '').trimEnd())
-    .filter((part) => part !== '');
+/** Whether a text ends inside a fence of code, which blank lines do not end. */
+const isInFence = (text: string): boolean => [...text.matchAll(/^ {0,3}(?:```|~~~)/gm)].length % 2 === 1;
+
+/** Where the last paragraph of a text begins. */
+function lastParagraph(text: string): number {
+  const starts = [0, ...[...text.matchAll(/\n(?:[ \t]*\n)+/g)].map((blank) => blank.index + blank[0].length)];
+  return starts.findLast((start) => !isInFence(text.slice(0, start)))!;
+}
+
+/** Where the first paragraph of a text ends. */
+function firstParagraph(text: string): number {
+  const ends = [...text.matchAll(/\n(?:[ \t]*\n)+/g)].map((blank) => blank.index);
+  return ends.find((end) => !isInFence(text.slice(0, end))) ?? text.length;
+}
