@@ -41,7 +41,7 @@ export default function TrackVersions({ upload, file, onExchanged }: TrackVersio
         <h2 className="heading text-base">Versions</h2>
         <NewVersion file={file} onExchanged={onExchanged} upload={upload} />
       </div>
-      {versions.isPending && <Skeleton className="h-10 w-full" />}
+      {versions.isPending && <Skeleton className={file.version > 1 ? 'h-30' : 'h-5'} />}
       {versions.isError && (
         <ErrorState compact onRetry={() => void versions.refetch()} title="The versions could not be loaded." />
       )}
