@@ -23,6 +23,7 @@ const sizes = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
 ] as const;
 const themes = ['dark', 'light'] as const;
 /** Most of the time a page only settles: several are taken side by side. */

@@ -48,7 +48,7 @@ export function screensPage(): string {
     ({ screen, width, theme, about }) => `![${about}](screens/${pictureName(screen, width, theme)})\n\n${about}.\n`,
   );
   const head =
-    'Taken of the demo community (`npm run demo`). `npm run screens -- --docs` makes them and this page again; `npm run screens` makes every screen at three widths in both themes, into the folder `screens`, which git ignores.';
+    'Taken of the demo community (`npm run demo`). `npm run screens -- --docs` makes them and this page again; `npm run screens` makes every screen at four widths in both themes, into the folder `screens`, which git ignores.';
   return `# Screenshots\n\n${head}\n\n${pictures.join('\n')}`;
 }
 

@@ -110,10 +110,17 @@ function fileScreens({ odd }: ScreenFixtures): readonly Screen[] {
     { name: 'clip-anamorphic', who: null, address: `/uploads/${odd.anamorphic}`, widths },
     { name: 'clip-hdr', who: null, address: `/uploads/${odd.hdr}`, widths },
     { name: 'covers-composer', who: 'milo', address: '/', widths, action: composeCover },
-    { name: 'covers-sets', who: null, address: '/sets', widths },
-    { name: 'covers-set', who: 'milo', address: `/sets/${odd.set}`, widths },
+    { name: 'covers-sets', who: null, address: '/sets' },
+    { name: 'covers-set', who: 'milo', address: `/sets/${odd.set}` },
     { name: 'covers-player', who: 'milo', address: `/uploads/${odd.covered}`, widths, action: openQueue },
-    { name: 'covers-party', who: 'milo', address: `/listening-party/${odd.party}`, widths },
+    { name: 'covers-party', who: 'milo', address: `/listening-party/${odd.party}` },
+    { name: 'party-visitor', who: null, address: `/listening-party/${odd.party}` },
+    { name: 'parties-visitor', who: null, address: '/listening-parties' },
+    ...['songs', 'drumkits', 'editing-packs', 'leaks', 'self-promotion'].map((list) => ({
+      name: `${list}-visitor`,
+      who: null,
+      address: `/${list}`,
+    })),
     { name: 'covers-embed', who: null, address: `/embed/track/${odd.covered}`, widths },
   ];
 }
@@ -239,6 +246,7 @@ function ownScreens({ lively }: ScreenFixtures): readonly Screen[] {
     { name: 'auth-sign-up', isBrief: true, who: null, address: '/auth', action: openTab('Sign Up') },
     { name: 'auth-reset', isBrief: true, who: null, address: '/auth', action: openTab('Reset Password') },
     { name: 'auth-two-factor', isBrief: true, who: null, address: '/auth?step=two-factor' },
+    { name: 'welcome', who: 'new', address: '/welcome' },
     { name: 'auth-setup', who: null, address: '/auth?setup=the-link-of-the-log' },
     { name: 'settings-profile', who: 'milo', address: '/settings/profile' },
     { name: 'settings-links', who: 'milo', address: '/settings/links', action: addLinks },
