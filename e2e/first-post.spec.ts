@@ -69,7 +69,7 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
   });
 
   await test.step('skips the welcome, and finds it again on the home page and in settings', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'Skip', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Skip the welcome' }).click();
     await expect(page).toHaveURL('/');
     const hint = page.getByRole('region', { name: 'First steps' });
     await expect(hint.getByRole('link', { name: 'Introduce yourself' })).toBeVisible();

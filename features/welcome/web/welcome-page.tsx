@@ -56,15 +56,7 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
   );
   return (
     <Page width="narrow">
-      <PageHeading
-        actions={
-          <ButtonLink className="max-sm:-ms-4" to="/" variant="ghost">
-            Skip
-          </ButtonLink>
-        }
-        lead={data.text}
-        title={`Welcome to ${site.name}`}
-      />
+      <PageHeading lead={data.text} title={`Welcome to ${site.name}`} />
       <nav aria-label="Steps" className="my-4">
         <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2">
           {welcomeSteps.map((each, at) => (
@@ -95,13 +87,18 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
           </>
         )}
       </Card>
-      <p className="mt-3 text-sm text-faint">
-        You find this page again in{' '}
-        <AppLink className="link" to="/settings/profile">
-          your settings
-        </AppLink>
-        .
-      </p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-faint">
+        <p>
+          You find this page again in{' '}
+          <AppLink className="link" to="/settings/profile">
+            your settings
+          </AppLink>
+          .
+        </p>
+        <ButtonLink size="sm" to="/" variant="ghost">
+          Skip the welcome
+        </ButtonLink>
+      </div>
     </Page>
   );
 }
