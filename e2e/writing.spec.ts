@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
+import { findDecoder } from '#platform/server/media/ffmpeg.ts';
+import { wavOf } from '#site/testing/wav.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { askFriend, blockMember } from '#people/friends/server/actions.ts';
+import { film } from './film.ts';
 import { hydrated } from './hydrated.ts';
 import { expect, test } from './world.ts';
 
@@ -164,18 +167,42 @@ test('a reader quotes what is selected, keeps its structure, and reaches the rep
   await expect(field).toBeFocused();
 });
 
-/** Pastes a picture into a field, as from the clipboard. */
-async function paste(field: Locator, name: string, picture: Buffer): Promise<void> {
+const types = { png: 'image/png', wav: 'audio/wav', mp4: 'video/mp4' } as const;
+
+/** Pastes a file into a field, or drops it there. */
+async function paste(field: Locator, name: string, content: Buffer, by: 'paste' | 'drop' = 'paste'): Promise<void> {
   await field.evaluate(
-    (element, { fileName, base64 }) => {
+    (element, { fileName, type, base64, how }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const data = new DataTransfer();
-      data.items.add(new File([bytes], fileName, { type: 'image/png' }));
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      data.items.add(new File([bytes], fileName, { type }));
+      const init = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        how === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+      );
     },
-    { fileName: name, base64: picture.toString('base64') },
+    {
+      fileName: name,
+      type: types[name.slice(-3) as keyof typeof types],
+      base64: content.toString('base64'),
+      how: by,
+    },
   );
 }
+
+const picture = (color: string): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 360, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+/** Puts the cursor in front of some words. */
+const cursorAt = (field: Locator, words: string): Promise<void> =>
+  field.evaluate((element: HTMLTextAreaElement, at) => {
+    const start = element.value.indexOf(at);
+    element.setSelectionRange(start, start);
+  }, words);
 
 test('pictures stand where the writer puts them, before and after an edit', async ({ page, site, axe }) => {
   const title = `A walk through the rig ${randomUUID()}`;
@@ -188,10 +215,6 @@ test('pictures stand where the writer puts them, before and after an edit', asyn
     const at = element.value.indexOf('The tape');
     element.setSelectionRange(at, at);
   });
-  const picture = (color: string): Promise<Buffer> =>
-    sharp({ create: { width: 640, height: 360, channels: 3, background: color } })
-      .png()
-      .toBuffer();
   await paste(field, 'desk.png', await picture('#00b4d8'));
   await expect(field).toHaveValue(/first\.\n\n!\[desk\.png\]\(attachment:[\da-f-]{36}\)\n\nThe tape comes last\.$/);
   await expect(page.getByRole('region', { name: 'Preview' }).locator('img')).toHaveCount(1);
@@ -228,4 +251,94 @@ test('pictures stand where the writer puts them, before and after an edit', asyn
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(edited).toBeHidden();
   await expect.poll(order).toEqual(['The desk comes first.', 'The tape comes last.', 'picture']);
+});
+
+test('sounds and videos of a post stand in its text too, and its edit takes files like the composer', async ({
+  page,
+  site,
+  axe,
+  browser,
+  allow,
+}) => {
+  test.info().skip(findDecoder() === null, 'This machine has no ffmpeg.');
+  test.setTimeout(120_000);
+  // The browser of these journeys may know no H.264.
+  allow(/request failed: GET .*\/files\//);
+  const title = `A sound and a film ${randomUUID()}`;
+  await site.signIn(page, await site.member());
+  await page.goto('/forum?compose=1');
+  await hydrated(page);
+  const field = page.getByRole('textbox', { name: /^Your post, in Markdown/ });
+  await field.fill(`${title}\n\nFirst the sound.\n\nThen the film.\n\nThe end.`);
+  await cursorAt(field, 'Then the film');
+  await paste(field, 'beat.wav', wavOf(200_000));
+  await expect(field).toHaveValue(/sound\.\n\n!\[beat\.wav\]\(attachment:[\da-f-]{36}\)\n\nThen/);
+  await cursorAt(field, 'The end');
+  await paste(field, 'film.mp4', film(), 'drop');
+  await expect(field).toHaveValue(/film\.\n\n!\[film\.mp4\]\(attachment:[\da-f-]{36}\)\n\nThe end/);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.locator('audio')).toHaveCount(1);
+  await expect(preview.locator('video')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const article = page.getByRole('article').first();
+  /** What the article has, in its order. */
+  const order = (): Promise<string[]> =>
+    article
+      .locator(
+        '.prose p, [role=group]:is([aria-label^="Sound: "], [aria-label^="Video: "]), [aria-haspopup=dialog] img',
+      )
+      .evaluateAll((all) =>
+        all.map((one) => (one.tagName === 'IMG' ? 'picture' : (one.ariaLabel ?? one.textContent.trim()))),
+      );
+  const written = ['First the sound.', 'Sound: beat', 'Then the film.', 'Video: film', 'The end.'];
+  await expect.poll(order).toEqual(written);
+  await expect(article.getByRole('button', { name: /^Play the video “film”/ })).toBeVisible({ timeout: 60_000 });
+  const sound = article.getByRole('group', { name: 'Sound: beat' });
+  await sound.getByRole('button', { name: 'Play beat' }).click();
+  await expect(sound.getByRole('button', { name: 'Pause beat' })).toBeVisible();
+  await sound.getByRole('button', { name: 'Pause beat' }).click();
+  await axe(page);
+  for (const [theme, colorScheme] of [
+    ['light', 'light'],
+    ['dark', 'dark'],
+  ] as const)
+    for (const width of process.env['SHOTS'] ? [360, 1440] : []) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: shot(`media-${width}-${theme}`), fullPage: true });
+    }
+  // Without scripts the browser's own players stand there.
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(page.url());
+  await expect(plain.locator('article audio[controls]')).toBeVisible();
+  await expect(plain.locator('article video[controls]')).toBeVisible();
+  if (process.env['SHOTS']) await plain.screenshot({ path: shot('media-plain'), fullPage: true });
+  await plain.close();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edited = page.getByRole('textbox', { name: /^Edit the post/ });
+  await cursorAt(edited, 'First the sound');
+  await paste(edited, 'desk.png', await picture('#00b4d8'));
+  await expect(edited).toHaveValue(/!\[desk\.png\]\(attachment:[\da-f-]{36}\)\n\nFirst/);
+  await cursorAt(edited, 'The end');
+  await paste(edited, 'rack.png', await picture('#d84800'), 'drop');
+  await expect(edited).toHaveValue(/!\[rack\.png\]\(attachment:[\da-f-]{36}\)\n\nThe end/);
+  // The row of a file that was there already is dragged to the cursor; both have to be on the screen.
+  await page.setViewportSize({ width: 1440, height: 2000 });
+  await cursorAt(edited, '![rack');
+  await page.getByRole('list', { name: 'Files of the post' }).getByRole('listitem').first().dragTo(edited);
+  if (process.env['SHOTS']) await page.screenshot({ path: shot('media-edit'), fullPage: true });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(edited).toBeHidden();
+  await expect.poll(async () => (await order()).toSorted()).toEqual([...written, 'picture', 'picture'].toSorted());
+  expect((await order()).indexOf('Sound: beat')).toBeGreaterThan((await order()).indexOf('Then the film.'));
+  // One sequence of all pictures, wherever they stand.
+  await article
+    .getByRole('button', { name: /^Open the picture/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('1 / 2');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog')).toContainText('2 / 2');
 });

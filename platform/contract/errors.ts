@@ -177,7 +177,7 @@ export const errors = {
   pictures_sold: {
     status: 409,
     title: 'Bought already',
-    text: 'Somebody has bought this post with its pictures. They stay; you can add others.',
+    text: 'Somebody has bought this post with its files. They stay; you can add others.',
   },
   own_post: { status: 409, title: 'Your own post', text: 'You cannot tip or unlock what you wrote yourself.' },
   author_gone: shownErrors.author_gone,

@@ -98,6 +98,11 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     name: 'composer',
     fits: (pages) => isBoth(pages) && !pages.every(isGrid) && pages.every((page) => isForum(page) || isFeed(page)),
   },
+  // A sound that is no track: on pages of sharing at once, in a post once it has one.
+  {
+    name: 'sound',
+    fits: (pages, isLate, id) => isLate && isPlayer.test(id) && pages.length > 0 && pages.every(isSharing),
+  },
   // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },

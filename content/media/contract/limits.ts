@@ -69,7 +69,8 @@ export const filePurposes = {
   gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
   sharing_preview: { kinds: ['image', 'audio'], maxBytes: null, tooLarge: null },
   sharing_archive: { kinds: ['archive'], maxBytes: null, tooLarge: null },
-  forum_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
+  /** Of forum posts; programs that send files know it by this name. */
+  forum_image: { kinds: ['image', 'audio', 'video'], maxBytes: null, tooLarge: null },
   chat_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   forum_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: 'Banner images must be under 5MB' },
   avatar: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },

@@ -1,3 +1,4 @@
+import type { FileKind } from '#content/media/contract/limits.ts';
 import { FileInput, FileOutput } from 'lucide-react';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import type { TransferItem } from './transfers/transfers.ts';
@@ -27,9 +28,18 @@ export function PlaceButton({ file, places }: { file: NamedFile; places: FilePla
   );
 }
 
-/** A picture of a form in the preview of its text; nothing for a file that the form does not have. */
+/** A file of a form in the preview of its text; nothing for one that the form does not have. */
 export function shownFile(items: readonly TransferItem[], id: string) {
   const item = items.find((one) => one.id === id || one.fileId === id);
   if (!item || item.previewUrl === null) return null;
-  return <img alt={item.altText} className="max-h-96 max-w-full rounded-control" src={item.previewUrl} />;
+  return <ShownFile altText={item.altText} kind={item.kind} name={item.name} url={item.previewUrl} />;
+}
+
+/** A file that stands in a preview. */
+export function ShownFile(file: { kind: FileKind | null; url: string; name: string; altText: string }) {
+  const { kind, url, name, altText } = file;
+  if (kind === 'image' || kind === null)
+    return <img alt={altText} className="max-h-96 max-w-full rounded-control" src={url} />;
+  const Media = kind === 'video' ? 'video' : 'audio';
+  return <Media aria-label={name} className="max-h-96 w-full rounded-control" controls preload="metadata" src={url} />;
 }

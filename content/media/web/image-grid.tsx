@@ -24,6 +24,7 @@ export function ImageGrid({
   title,
   all,
   first,
+  among = files,
 }: {
   files: readonly MediaFile[];
   /** Of the upload, to name the pictures by. */
@@ -32,6 +33,8 @@ export function ImageGrid({
   all: boolean;
   /** They are the first thing that is seen of the page. */
   first: boolean;
+  /** All pictures of the same content, through which an opened one leads; these alone when not given. */
+  among?: readonly MediaFile[];
 }) {
   const [open, setOpen] = useState<number | null>(null);
   const tiles = all ? files : files.slice(0, TILES);
@@ -59,7 +62,7 @@ export function ImageGrid({
                 !isSingle && (isWide ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
                 isBoxed && 'aspect-square sm:aspect-[4/3]',
               )}
-              onClick={() => setOpen(index)}
+              onClick={() => setOpen(among.indexOf(file))}
               onFocus={Lightbox.preload}
               onPointerEnter={Lightbox.preload}
               style={isSingle && single && !isBoxed ? { aspectRatio: shapeOf(single) } : undefined}
@@ -95,7 +98,7 @@ export function ImageGrid({
       ))}
       {open !== null && (
         <Lightbox
-          files={files}
+          files={among}
           onClose={() => setOpen(null)}
           onGiveUp={() => setOpen(null)}
           start={open}

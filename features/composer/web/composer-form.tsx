@@ -54,7 +54,12 @@ export default function ComposerForm({
   // Null until it was opened: closed again, it keeps what was changed in it.
   const [bannerOpen, setBannerOpen] = useState<boolean | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { places, drop } = useTextFiles({ hasPlaces: mode === 'forum', draft, transfers, field });
+  const { places, drop } = useTextFiles({
+    hasPlaces: mode === 'forum',
+    written: { text: draft.text, setText: draft.setText, field },
+    transfers,
+    max: media.perContent,
+  });
 
   return (
     <Card
@@ -65,15 +70,7 @@ export default function ComposerForm({
       )}
       {...drop.on}
     >
-      <div className="-mb-1 flex items-center justify-between">
-        <h2 className="heading text-lg">{place.heading}</h2>
-        <IconButton
-          icon={<X aria-hidden="true" size={18} />}
-          label="Close the form, keep the draft"
-          onClick={onClose}
-          size="sm"
-        />
-      </div>
+      <Heading heading={place.heading} onClose={onClose} />
       <ComposerHeader
         onTag={(tag) => draft.setText(draft.text.trim() === '' ? `#${tag} ` : `${draft.text.trimEnd()} #${tag} `)}
         viewer={viewer}
@@ -109,9 +106,12 @@ export default function ComposerForm({
         hint={known ? `${place.filesHint} Each up to ${bytesText(known.maxBytes)}.` : place.filesHint}
         kinds={filePurposes[place.purpose].kinds}
         max={media.perContent}
-        {...(places && { places })}
+        {...(mode === 'forum' && { places })}
         transfers={transfers}
       />
+      {transfers.items.some(({ kind }) => kind === 'audio') && (
+        <p className="text-sm text-soft">{trackRightsWording}</p>
+      )}
       {mode === 'feed' && <FeedFields choice={choice} covers={covers} items={transfers.items} onChoose={choose} />}
       {mode === 'forum' && bannerOpen !== null && (
         <div hidden={!bannerOpen}>
@@ -142,6 +142,20 @@ export default function ComposerForm({
   );
 }
 
+function Heading({ heading, onClose }: { heading: string; onClose: () => void }) {
+  return (
+    <div className="-mb-1 flex items-center justify-between">
+      <h2 className="heading text-lg">{heading}</h2>
+      <IconButton
+        icon={<X aria-hidden="true" size={18} />}
+        label="Close the form, keep the draft"
+        onClick={onClose}
+        size="sm"
+      />
+    </div>
+  );
+}
+
 /** Fields of the feed beside the text: the cover of each sound, the terms of each sound and video, and a poll. */
 function FeedFields({
   items,
@@ -168,7 +182,6 @@ function FeedFields({
           )}
         </Fragment>
       ))}
-      {items.some(({ kind }) => kind === 'audio') && <p className="text-sm text-soft">{trackRightsWording}</p>}
       {choice.poll && (
         <PollFields
           onChange={(poll) => onChoose({ poll })}

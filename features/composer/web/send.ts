@@ -70,7 +70,7 @@ const feedPlace: ComposerPlace = {
 const forumPlace: ComposerPlace = {
   purpose: 'forum_image',
   contentMax: forum.contentMax,
-  filesHint: 'Drop or paste pictures: they stand at the cursor, others under the text.',
+  filesHint: 'Pictures, sound or video. Dropped or pasted, they stand at the cursor.',
   done: { title: 'Post created!', description: 'Your forum post has been created' },
   heading: 'New post',
   button: 'Post',

@@ -61,7 +61,7 @@ export const forumPosts = defineEndpoints({
     limit: 'write',
     failure: transferFailure,
     summary:
-      "Creates a post of a text, pictures (staged files) or both; its title is the first line, and the author's banner stands over it. May be held for staff review, and says why.",
+      "Creates a post of a text, staged files or both; its title is the first line, and the author's banner stands over it. May be held for staff review, and says why.",
     body: z.object({
       content,
       fileIds: fileIds.default([]),

@@ -83,7 +83,7 @@ export const post = titled.extend({
   /** Headings of a long text, in order; `part-0` is the fragment of the first in `html`. Missing where there are few. */
   contents: z.array(z.object({ level: z.number(), text: z.string() })).optional(),
   /**
-   * Pictures, in order; none where it is locked for this reader. One that `html` has an empty
+   * Pictures, sounds and videos, in order; none where it is locked for this reader. One that `html` has an empty
    * `<div data-file="id">` for stands there, the others under the text.
    */
   files: z.array(mediaFile),

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { makeFile } from '#content/media/server/fixtures.ts';
+import { makeFile, makeSound } from '#content/media/server/fixtures.ts';
 import { fileById } from '#content/media/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { wavOf } from '#site/testing/wav.ts';
+import { zipOfParts } from '#site/testing/zip.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { makePost } from './fixtures.ts';
 import { postKind } from './subjects.ts';
@@ -83,6 +83,57 @@ describe('places of pictures in a text', () => {
   });
 });
 
+/** A processed sound with a version to stream; of a video, rows alike. */
+async function media(kind: 'audio' | 'video'): Promise<string> {
+  const id = await makeSound(world.ctx, author);
+  await world.ctx.db.rows(sql`UPDATE files SET kind = ${kind} WHERE id = ${id}`);
+  return id;
+}
+
+describe.each(['audio', 'video'] as const)('a file of the kind %s', (kind) => {
+  const makeWith = async (over: { category?: string; isLocked?: boolean; content?: string } = {}) => {
+    const fileId = await media(kind);
+    const content = `Title ${randomUUID()}\n\n${over.content ?? 'One'}\n\n${ref(fileId)}\n\nTwo`;
+    const id = await makePost(world.ctx, author, { ...over, content, fileIds: [fileId] });
+    const post = await read(id);
+    return { id, fileId, post, url: post.files[0]!.url! };
+  };
+
+  test('stands in its place, and is no picture of the post', async () => {
+    const { id, fileId } = await makeWith();
+    const post = await read(id, null);
+    expect(post.html.trim()).toBe(`<p>One</p>\n${mark(fileId)}\n<p>Two</p>`);
+    // The original is for its author.
+    expect(post.files).toMatchObject([{ id: fileId, kind, originalUrl: null }]);
+    const [row] = await world.ctx.db.rows<{ image_url: string | null; image_urls: string[] }>(
+      sql`SELECT image_url, image_urls FROM forum_posts WHERE id = ${id}`,
+    );
+    expect(row).toEqual({ image_url: null, image_urls: [] });
+    const [file] = await world.ctx.db.rows<{ rights_at: Date | null }>(
+      sql`SELECT rights_at FROM files WHERE id = ${fileId}`,
+    );
+    expect(file!.rights_at !== null).toBe(kind === 'audio');
+    const edit = { ...at(id), body: { content: 'Title', fileIds: [], baseVersion: post.version } };
+    expect((await world.ok('PATCH /forum/posts/:postId', edit, author)).files).toEqual([]);
+  });
+
+  test.each([
+    ['published', {}, [200, 200, 200]],
+    ['locked', { isLocked: true }, [404, 404, 404]],
+    ['18+', { category: 'nsfw' }, [404, 404, 200]],
+    ['held', { content: 'Call me: +49 170 1234567, any time' }, [404, 404, 404]],
+  ])('of a post that is %s goes to who may read it', async (_name, over, [visitor, reader, adult]) => {
+    const { url } = await makeWith(over);
+    expect([
+      await status(url),
+      await status(url, await world.member()),
+      await status(url, await world.member({ adult: true })),
+      await status(url, author),
+      await status(url, await world.member({ moderator: true, adult: true })),
+    ]).toEqual([visitor, reader, adult, 200, 200]);
+  });
+});
+
 describe('pictures of a post', () => {
   test('stand under its text in the order of the form, with the sizes that were found', async () => {
     const [a, b] = [await picture(), await picture()];
@@ -121,7 +172,14 @@ describe('pictures of a post', () => {
   test.each([
     ['another member’s file', async () => await picture(await world.member())],
     ['a file that is not there', async () => randomUUID()],
-    ['a sound', async () => await makeFile(world.ctx, author, wavOf(500), { name: 'a.wav' })],
+    [
+      'an archive',
+      async () =>
+        await makeFile(world.ctx, author, zipOfParts([{ name: 'a.txt', content: Buffer.from('a') }]), {
+          name: 'a.zip',
+          purpose: 'sharing_archive',
+        }),
+    ],
     ['one of another post', async () => (await withPicture()).fileId],
   ])('%s is refused, and no post is made', async (_name, make) => {
     const count = async () =>

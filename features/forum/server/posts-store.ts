@@ -35,7 +35,6 @@ export interface PostColumns {
   readonly custom_banner: StoredBanner | null;
   /** The widest picture that was made of the banner's image. */
   readonly banner_key: string | null;
-  readonly image_url: string | null;
   readonly last_reply_at: Date | null;
 }
 
@@ -54,7 +53,7 @@ export interface PostCardRow extends PostColumns, MaybePersonColumns, HiddenAnsw
 /** Columns of a post `t` and its category `c`. */
 export const postColumns: SQL =
   sql.raw(`t.preview, t.category_name, t.category_id, c.name AS category_label, t.is_pinned, t.is_locked, t.reply_count,
-  t.custom_banner, t.image_url, t.last_reply_at,
+  t.custom_banner, t.last_reply_at,
   (SELECT r.key FROM file_renditions r WHERE r.file_id = (t.custom_banner->>'file_id')::uuid AND r.width IS NOT NULL
    ORDER BY r.width DESC LIMIT 1) AS banner_key`);
 
@@ -206,12 +205,12 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Stores a post's pictures, after they were claimed or released. */
+/** Stores the addresses of a post's pictures, after files were claimed or released. */
 export async function notePostImages(tx: Tx, id: string): Promise<void> {
   await tx.rows(sql`
     UPDATE forum_posts SET image_urls = i.urls, image_url = i.urls[1]
     FROM (SELECT coalesce(array_agg('/files/' || key ORDER BY position, id), '{}') AS urls
-      FROM files WHERE content_id = ${id} AND content_kind = 'forum_post' AND state = 'claimed') i
+      FROM files WHERE content_id = ${id} AND content_kind = 'forum_post' AND state = 'claimed' AND kind = 'image') i
     WHERE forum_posts.id = ${id}`);
 }
 

@@ -22,6 +22,7 @@ interface PostRow extends ContentRow, PostColumns {
   readonly last_read_at: Date | null;
   /** The reader has paid for the text. */
   readonly unlocked: boolean;
+  readonly has_files: boolean;
   /** False where a deleted member wrote it. */
   readonly author_here: boolean;
   readonly reactions: ReactionCount[];
@@ -31,15 +32,16 @@ interface PostRow extends ContentRow, PostColumns {
 export const posts = contentReader<PostRow, Post>(forumPost, {
   columns: (viewer) => sql`${postColumns}, t.content, t.html, t.summary, r.bookmarked_at, r.watching, r.last_read_at,
     p.user_id IS NOT NULL AS author_here,
+    EXISTS (SELECT 1 FROM files f WHERE f.content_id = t.id AND f.content_kind = 'forum_post' AND f.state = 'claimed') AS has_files,
     t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${viewer?.profileId ?? null}::uuid) AS unlocked,
     ${reactionsColumn(sql`t.id`, viewer?.profileId ?? null)} AS reactions`,
   joins: (viewer) => sql`LEFT JOIN forum_categories c ON c.id = t.category_id
     LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${viewer?.profileId ?? null}::uuid`,
   async present(ctx, viewer, rows) {
-    const withImages = rows.filter((row) => row.image_url !== null).map((row) => row.id);
+    const withFiles = rows.filter((row) => row.has_files).map((row) => row.id);
     const hasOwn = viewer !== null && rows.some((row) => row.author_id === viewer.profileId);
     const [files, mayPinOwn] = await Promise.all([
-      withImages.length === 0 ? null : filesOf(ctx.db, 'forum_post', withImages),
+      withFiles.length === 0 ? null : filesOf(ctx.db, 'forum_post', withFiles),
       hasOwn ? can(ctx, viewer.profileId, 'pin_own_post') : false,
     ]);
     return (row, { likeCount: _likeCount, liked: _liked, can: { like: _like, ...may }, ...content }) => {

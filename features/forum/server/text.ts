@@ -18,7 +18,7 @@ async function render(ctx: Context, content: string, authorId: string): Promise<
 }
 
 /**
- * The text of a post that is written. @param hasFiles pictures may stand without a text
+ * The text of a post that is written. @param hasFiles files may stand without a text
  * @throws {Refusal} `nothing_to_upload`, `too_complex`
  */
 export async function postText(ctx: Context, content: string, authorId: string, hasFiles = false): Promise<PostText> {
@@ -38,11 +38,9 @@ export function withLock<T extends PostText>(text: T, isLocked: boolean): T {
 const MORE_THAN_WORDS = /<(?:a|img|figure|button|span class="spoiler")\b/;
 
 /** Whether a lock hides anything: nobody should pay for what they have read already. */
-export function hidesSomething(text: PostText, pictures: number): boolean {
+export function hidesSomething(text: PostText, files: number): boolean {
   return (
-    pictures > 0 ||
-    plainText(splitTitle(text.content).rest).length > forum.previewChars ||
-    MORE_THAN_WORDS.test(text.html)
+    files > 0 || plainText(splitTitle(text.content).rest).length > forum.previewChars || MORE_THAN_WORDS.test(text.html)
   );
 }
 

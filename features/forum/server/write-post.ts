@@ -1,3 +1,4 @@
+import { trackRightsWording } from '#content/media/contract/limits.ts';
 import { fixedCategories, forum } from '#features/forum/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#content/core/server/create.ts';
@@ -82,7 +83,7 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
       const mayUseBanner = await can(ctx, viewer.profileId, 'custom_banner');
       return {
         words: readWords(text),
-        // Pictures without words have nothing in common.
+        // Files without words have nothing in common.
         ...(shownWords(text) !== '' && {
           duplicate: {
             fingerprint: text.fingerprint,
@@ -106,15 +107,15 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
         customBanner: stored?.enabled ? stored : null,
       });
       if (!isNew) return null;
-      await setPictures(ctx, tx, content, body.fileIds);
+      await setFiles(ctx, tx, content, body.fileIds);
       const { category, isLocked } = body;
       return { title: text.title, isAdult: chosen.isAdult, parent: null, isPinned: false, isLocked, category };
     },
   });
 }
 
-/** Sets the pictures of a post, in order; its other ones are released. @throws {Refusal} `file_not_usable` */
-async function setPictures(
+/** Sets the files of a post, in order; its other ones are released. @throws {Refusal} `file_not_usable` */
+async function setFiles(
   ctx: Context,
   tx: Tx,
   post: { id: string; authorId: string },
@@ -122,7 +123,7 @@ async function setPictures(
   before: readonly string[] = [],
 ): Promise<void> {
   if (fileIds.length === before.length && fileIds.every((fileId, at) => fileId === before[at])) return;
-  const claim = { contentKind: 'forum_post', contentId: post.id, guarded: true, kinds: ['image'] as const };
+  const claim = { contentKind: 'forum_post', contentId: post.id, guarded: true, rights: trackRightsWording };
   await claimFiles(ctx, tx, post.authorId, fileIds, claim);
   await releaseFiles(ctx, tx, 'forum_post', [post.id], fileIds);
   await notePostImages(tx, post.id);
@@ -157,25 +158,25 @@ export async function editPost(
       const isLocked = body.isLocked ?? post.isLocked;
       const own = viewer.profileId === post.authorId;
       const earlier = ((await filesOf(tx, 'forum_post', [id])).get(id) ?? []).map((file) => file.id);
-      const pictures = body.fileIds ?? earlier;
-      const added = pictures.filter((fileId) => !earlier.includes(fileId));
-      if (text.content === '' && pictures.length === 0) throw new Refusal('nothing_to_upload');
-      // Staff take pictures away; they put none under another's name.
+      const fileIds = body.fileIds ?? earlier;
+      const added = fileIds.filter((fileId) => !earlier.includes(fileId));
+      if (text.content === '' && fileIds.length === 0) throw new Refusal('nothing_to_upload');
+      // Staff take files away; they put none under another's name.
       if (!own && added.length > 0) throw new Refusal('forbidden');
-      if (own && earlier.some((fileId) => !pictures.includes(fileId)) && (await hasBuyers(tx, forumPost, id)))
+      if (own && earlier.some((fileId) => !fileIds.includes(fileId)) && (await hasBuyers(tx, forumPost, id)))
         throw new Refusal('pictures_sold');
       if (isLocked !== post.isLocked && !own) throw new Refusal('forbidden');
       // Staff may shorten whatever they must.
-      if (isLocked && own && !hidesSomething(text, pictures.length)) throw new Refusal('nothing_to_lock');
+      if (isLocked && own && !hidesSomething(text, fileIds.length)) throw new Refusal('nothing_to_lock');
       const isSame =
         !isReworded &&
         isLocked === post.isLocked &&
         category.categoryName === old.categoryName &&
         category.categoryId === old.categoryId &&
-        pictures.join() === earlier.join();
+        fileIds.join() === earlier.join();
       if (isSame) return null;
       await updatePostText(tx, id, { ...withLock(text, isLocked), ...category, ...row, isLocked });
-      await setPictures(ctx, tx, post, pictures, earlier);
+      await setFiles(ctx, tx, post, fileIds, earlier);
       return { isAdult: category.isAdult, addedFileIds: added, lock: { was: post.isLocked, is: isLocked } };
     },
   });

@@ -62,7 +62,7 @@ export function postFacts(post: Post) {
     visibility: post.visibility,
     isAdult: post.isAdult,
     isLocked: post.isLocked,
-    picture: (post.files[0] && previewOf(post.files[0])) ?? null,
+    picture: post.files.flatMap((file) => previewOf(file) ?? [])[0] ?? null,
   };
 }
 

@@ -33,8 +33,8 @@ export interface EditFormProps extends CompletionOptions {
   mayBeEmpty?: boolean;
   /** Files are on their way: saving waits for them. */
   isWaiting?: boolean;
-  /** Fields of its own, such as the category. */
-  children?: ReactNode | ((written: WrittenText) => ReactNode);
+  /** Fields of its own, such as the category, over the editor; a form whose files stand in its text draws both. */
+  children?: ReactNode | ((written: WrittenText, editor: ReactNode) => ReactNode);
   /** Shows one of its files in the preview. */
   renderFile?: (fileId: string) => ReactNode;
 }
@@ -114,51 +114,65 @@ function StartedForm({
     }
   };
 
+  const editor = (
+    <MarkdownEditor
+      field={field}
+      renderFile={renderFile}
+      focusCount={1}
+      footer={
+        <>
+          <Button onClick={onClose} variant="ghost">
+            Cancel
+          </Button>
+          <Button busy={busy || isWaiting} onClick={() => void send()} variant="primary">
+            {newest ? 'Save on top' : 'Save'}
+          </Button>
+        </>
+      }
+      hashtags={hashtags}
+      kind={kind}
+      label={label}
+      maxLength={maxLength}
+      near={near}
+      onChange={setText}
+      onSend={() => void send()}
+      value={text}
+    />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {newest && (
-        <section
-          aria-label="The newest version"
-          className="grid gap-2 rounded-control border border-accent-text/40 bg-accent-wash p-3"
-        >
-          <p className="text-sm">
-            <strong className="font-bold">Edited meanwhile.</strong> This is the newest version, with what changed since
-            you began. Your text below is untouched: take over what you want, then save on top of it.
-          </p>
-          <DiffText after={newest.source} before={start.source} />
-          <div>
-            <Button onClick={() => setText(newest.source)} size="sm">
-              Start from the newest version
-            </Button>
-          </div>
-        </section>
+      {newest && <Newest newest={newest.source} onStart={() => setText(newest.source)} start={start.source} />}
+      {typeof children === 'function' ? (
+        // The field is handed on, and read in handlers.
+        // oxlint-disable-next-line react/refs
+        children({ text, setText, field }, editor)
+      ) : (
+        <>
+          {children}
+          {editor}
+        </>
       )}
-      {/* The field is handed on, and read in handlers. */}
-      {/* oxlint-disable-next-line react/refs */}
-      {typeof children === 'function' ? children({ text, setText, field }) : children}
-      <MarkdownEditor
-        field={field}
-        renderFile={renderFile}
-        focusCount={1}
-        footer={
-          <>
-            <Button onClick={onClose} variant="ghost">
-              Cancel
-            </Button>
-            <Button busy={busy || isWaiting} onClick={() => void send()} variant="primary">
-              {newest ? 'Save on top' : 'Save'}
-            </Button>
-          </>
-        }
-        hashtags={hashtags}
-        kind={kind}
-        label={label}
-        maxLength={maxLength}
-        near={near}
-        onChange={setText}
-        onSend={() => void send()}
-        value={text}
-      />
     </div>
+  );
+}
+
+/** What somebody saved meanwhile. @param start the text that this form started from */
+function Newest({ newest, start, onStart }: { newest: string; start: string; onStart: () => void }) {
+  return (
+    <section
+      aria-label="The newest version"
+      className="grid gap-2 rounded-control border border-accent-text/40 bg-accent-wash p-3"
+    >
+      <p className="text-sm">
+        <strong className="font-bold">Edited meanwhile.</strong> This is the newest version, with what changed since you
+        began. Your text below is untouched: take over what you want, then save on top of it.
+      </p>
+      <DiffText after={newest} before={start} />
+      <div>
+        <Button onClick={onStart} size="sm">
+          Start from the newest version
+        </Button>
+      </div>
+    </section>
   );
 }

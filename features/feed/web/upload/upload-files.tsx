@@ -2,8 +2,8 @@ import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
 import { ImageGrid } from '#content/media/web/image-grid.tsx';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
 import { DownloadLink } from '#features/player/web/download-link.tsx';
+import { VideoFile } from '#features/player/web/video-file.tsx';
 import { TrackFile } from './track-file.tsx';
-import { VideoFile } from './video-file.tsx';
 
 /** The files of an upload in their order; its pictures stand together where the first of them is. */
 export function UploadFiles({

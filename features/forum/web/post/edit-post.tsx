@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { media } from '#content/media/contract/limits.ts';
+import { type ReactNode, useState } from 'react';
+import { filePurposes, media, trackRightsWording } from '#content/media/contract/limits.ts';
 import type { Post } from '#features/forum/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { FileField } from '#content/media/web/file-field.tsx';
 import { type AltTexts, useAltTexts } from '#content/media/web/use-alt-texts.ts';
-import { shownFile } from '#content/media/web/file-places.tsx';
+import { ShownFile, shownFile } from '#content/media/web/file-places.tsx';
 import { Picture } from '#content/media/web/picture.tsx';
-import { type WrittenText, usePlaces } from '#content/core/web/editor/use-places.ts';
-import { CurrentPictures } from './current-pictures.tsx';
+import type { WrittenText } from '#content/core/web/editor/use-places.ts';
+import { classes } from '#platform/web/ui/classes.ts';
+import { useTextFiles } from '#features/composer/web/use-text-files.ts';
+import { CurrentFiles } from './current-files.tsx';
 import { type Transfers, useTransfers } from '#content/media/web/transfers/transfers.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { refetch } from '#platform/web/lib/query-client.ts';
@@ -55,6 +57,8 @@ export default function EditPost({
       renderFile={(id) => {
         const file = files.find((one) => one.id === id);
         if (!file) return shownFile(transfers.items, id);
+        if (file.kind !== 'image')
+          return file.url !== null && <ShownFile altText="" kind={file.kind} name={file.name} url={file.url} />;
         return (
           <span className="block max-w-96 overflow-hidden rounded-control">
             <Picture alt="" file={file} sizes="24rem" />
@@ -77,8 +81,16 @@ export default function EditPost({
         transfers.clear();
       }}
     >
-      {(written) => (
-        <>
+      {(written, editor) => (
+        <WithFiles
+          altTexts={isOwn ? altTexts : null}
+          editor={editor}
+          files={files}
+          onCaptions={() => void refetch(client, postQuery(call, post.id))}
+          onChange={setFiles}
+          transfers={transfers}
+          written={written}
+        >
           <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
             <CategoryField
               adult={viewer?.adult ?? false}
@@ -88,41 +100,68 @@ export default function EditPost({
             />
             {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
           </div>
-          <PostPictures
-            altTexts={isOwn ? altTexts : null}
-            files={files}
-            onChange={setFiles}
-            transfers={transfers}
-            written={written}
-          />
-        </>
+        </WithFiles>
       )}
     </EditForm>
   );
 }
 
-/** The pictures of a post that is edited, and new ones. */
-function PostPictures({
+/** Fields of a post that is edited, its files and new ones, and its editor: all of it takes files. */
+function WithFiles({
   files,
   onChange,
+  onCaptions,
   altTexts,
   transfers,
   written,
+  editor,
+  children,
 }: {
   files: Post['files'];
   onChange: (files: Post['files']) => void;
+  onCaptions: () => void;
   /** Null where the post is another's. */
   altTexts: AltTexts | null;
   transfers: Transfers;
   written: WrittenText;
+  editor: ReactNode;
+  children: ReactNode;
 }) {
-  const { places } = usePlaces(written, transfers.items);
   const max = media.perContent - files.length;
+  const { places, drop } = useTextFiles({
+    hasPlaces: true,
+    written,
+    transfers,
+    max,
+    posted: files.map(placed),
+  });
   const isOwn = altTexts !== null;
   return (
-    <>
-      <CurrentPictures altTexts={altTexts} files={files} onChange={onChange} places={places} />
-      {isOwn && <FileField kinds={['image']} label="Add pictures" max={max} places={places} transfers={transfers} />}
-    </>
+    <div
+      className={classes(
+        'grid grid-cols-[minmax(0,1fr)] gap-3',
+        isOwn && drop.isOver && 'outline-2 outline-primary outline-dashed',
+      )}
+      {...(isOwn && drop.on)}
+    >
+      {children}
+      <CurrentFiles altTexts={altTexts} files={files} onCaptions={onCaptions} onChange={onChange} places={places} />
+      {isOwn && (
+        <FileField
+          kinds={filePurposes.forum_image.kinds}
+          label="Add files"
+          max={max}
+          places={places}
+          transfers={transfers}
+        />
+      )}
+      {transfers.items.some(({ kind }) => kind === 'audio') && (
+        <p className="text-sm text-soft">{trackRightsWording}</p>
+      )}
+      {editor}
+    </div>
   );
 }
+
+/** A file that is there, as places take it. */
+const placed = ({ id, name }: Post['files'][number]) => ({ id, fileId: id, name, state: 'done' });

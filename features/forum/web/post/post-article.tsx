@@ -22,12 +22,19 @@ import { EditedMark } from '#content/core/web/edited-mark.tsx';
 import { lateForm } from '#content/core/web/editor/late-form.tsx';
 import { Contents } from './contents.tsx';
 import { LockedText } from './locked-text.tsx';
+import { latePart } from '#platform/web/ui/late-part.tsx';
+import type { PostMediaProps } from './post-media.tsx';
 import { ReactionBar } from '#content/core/web/reaction-bar.tsx';
 import { useRevealed } from '#content/core/web/revealed.ts';
 import { RichText, RichTextWithFiles } from '#platform/web/ui/rich-text.tsx';
 import { TipButton } from './tip-button.tsx';
 
 const EditPost = lateForm('post', () => import('./edit-post.tsx'));
+const PostMedia = latePart<PostMediaProps>(() => import('./post-media.tsx'), {
+  name: 'The player',
+  notice: 'place',
+  waiting: ({ file }) => <PlainMedia file={file} />,
+});
 
 /** The post itself: banner, title, author, text, and what can be done to it. */
 export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: HTMLElement) => Promise<void> }) {
@@ -127,7 +134,29 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: HTM
   );
 }
 
-/** The text and the pictures: locked, covered or whole. */
+/** The browser's own player where no script runs; else the room of the site's. */
+function PlainMedia({ file: { kind, url, name, width, height } }: Pick<PostMediaProps, 'file'>) {
+  const isVideo = kind === 'video';
+  const Media = isVideo ? 'video' : 'audio';
+  const aspectRatio = width && height ? Math.min(2.4, Math.max(0.8, width / height)) : 16 / 9;
+  return (
+    <>
+      {url !== null && (
+        <noscript>
+          <Media aria-label={name} className="w-full" controls preload="none" src={url} />
+        </noscript>
+      )}
+      <div
+        className="needs-script h-27 rounded-control bg-sunken"
+        style={isVideo ? { aspectRatio, height: 'auto' } : undefined}
+      />
+    </>
+  );
+}
+
+const isPicture = ({ kind }: Post['files'][number]): boolean => kind === 'image';
+
+/** The text and the files: locked, covered or whole. */
 function PostBody({ post, shown, onReveal }: { post: Post; shown: boolean; onReveal: () => void }) {
   if (!shown)
     return (
@@ -145,21 +174,30 @@ function PostBody({ post, shown, onReveal }: { post: Post; shown: boolean; onRev
   if (post.cut !== null) return <LockedText cut={post.cut} post={post} />;
   // Text that looks like the mark of a place is escaped.
   const below = post.files.filter((file) => !post.html.includes(`<div data-file="${file.id}">`));
+  const [images, media] = [below.filter(isPicture), below.filter((file) => !isPicture(file))];
+  const among = post.files.filter(isPicture);
   return (
     <>
       {post.html !== '' && (
         <RichTextWithFiles
           className="prose-lead"
           renderFile={(id) => {
-            const files = post.files.filter((file) => file.id === id);
-            return files.length > 0 && <ImageGrid all files={files} first={false} title={post.title} />;
+            const file = post.files.find((one) => one.id === id);
+            if (!file) return null;
+            if (!isPicture(file)) return <PostMedia file={file} post={post} />;
+            return <ImageGrid all among={among} files={[file]} first={false} title={post.title} />;
           }}
           html={post.html}
         />
       )}
       {below.length > 0 && (
-        <div className={classes(post.html !== '' && 'mt-4')}>
-          <ImageGrid all files={below} first={post.html === ''} title={post.title} />
+        <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-4', post.html !== '' && 'mt-4')}>
+          {images.length > 0 && (
+            <ImageGrid all among={among} files={images} first={post.html === ''} title={post.title} />
+          )}
+          {media.map((file) => (
+            <PostMedia file={file} key={file.id} post={post} />
+          ))}
         </div>
       )}
     </>
