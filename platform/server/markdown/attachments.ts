@@ -16,18 +16,19 @@ export const leadingAttachments = (source: string): string => leading.exec(sourc
 
 /**
  * Places of a text's files. A paragraph of the text itself that only names files becomes one empty element for each,
- * which its readers' page fills; a second mention of a file, and one inside a sentence, a list or a quotation, is dropped.
+ * which its readers' page fills; a second mention of a file, and one inside a sentence, a list or a quotation, is dropped,
+ * with the paragraph that has nothing else.
  */
 export function attachments(md: MarkdownIt): void {
   md.core.ruler.before('pictures', 'attachments', (state) => {
     const seen = new Set<string>();
     const { tokens } = state;
     state.tokens = tokens.flatMap((token, at) => {
-      const lone = token.level === 0 && token.type === 'paragraph_open' ? loneFiles(tokens[at + 1]!) : null;
+      const lone = token.type === 'paragraph_open' ? loneFiles(tokens[at + 1]!) : null;
       if (lone) {
         tokens[at + 1]!.meta = tokens[at + 2]!.meta = { isPlace: true };
         return lone.flatMap((id) => {
-          if (seen.has(id)) return [];
+          if (token.level > 0 || seen.has(id)) return [];
           seen.add(id);
           const made = new state.Token('attachment', '', 0);
           made.meta = { id };
