@@ -1,11 +1,13 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { portFault, refuseUnusablePlace } from '#platform/server/config/place.ts';
 import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
 import { openSite } from './site.ts';
 
 /** Starts the site from the environment and stops it on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, { development: process.argv.includes('--development') });
+  await refuseUnusablePlace(config);
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const site = await openSite(config, log);
   let stopping = false;
@@ -25,7 +27,11 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  const address = await site.listen();
+  const address = await site.listen().catch(async (error: unknown) => {
+    await site.close();
+    const fault = portFault(error, config);
+    throw fault === null ? error : new ConfigError(fault);
+  });
   log.info(
     { address, database: config.databaseUrl ? 'DATABASE_URL' : 'own server', data: config.dataDir },
     `${config.siteName} is ready at ${config.siteUrl ?? address}`,
