@@ -5,6 +5,10 @@ import { z } from 'zod';
 /** Name of the advisory lock that a backup holds: meanwhile no file that rows of its snapshot name may go. */
 export const BACKUP_LOCK = 'looproom backup';
 
+/** Hours after which a daily backup is missed, and days after which a restore should be tried again. */
+export const MISSED_HOURS = 36;
+export const UNTRIED_DAYS = 90;
+
 const shape = z.object({ at: z.iso.datetime(), bytes: z.number().min(0) });
 
 /** When this data folder was backed up last, and the bytes that are in the backup before compression. */

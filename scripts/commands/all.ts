@@ -1,6 +1,7 @@
 import { accountCommands } from './accounts.ts';
 import { backupCommands } from './backups/backup.ts';
 import type { Command } from './command.ts';
+import { doctorCommands } from './doctor.ts';
 import { forumCommands } from './forum.ts';
 import { galleryCommands } from './gallery.ts';
 import { ledgerCommands } from './ledger.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...galleryCommands,
   ...moderationCommands,
   ...siteCommands,
+  ...doctorCommands,
   ...maintenanceCommands,
   ...searchCommands,
   ...backupCommands,

@@ -44,6 +44,8 @@ export interface Outcome {
   readonly text: string;
   /** Standard output is taken by what the command has written: the text goes to the other one. */
   readonly isBesideOutput?: true;
+  /** The exit code where it is not 0: the command was done, and found something wrong. */
+  readonly exit?: 1;
 }
 
 /** What a command may use beside the site. */

@@ -62,7 +62,7 @@ export async function runCommandLine(
     const outcome = await perform(words, shell, open);
     const say = outcome.isBesideOutput ? shell.error : shell.out;
     say(json ? JSON.stringify(outcome.data, null, 2) : harmless(outcome.text));
-    return 0;
+    return outcome.exit ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, 'usage', error.message);
     const known = plainFailure(error);

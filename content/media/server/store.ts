@@ -204,3 +204,13 @@ export async function bytesByBucket(db: Executor): Promise<Record<string, number
     ...Object.fromEntries(rows.map((row) => [row.bucket, row.bytes])),
   };
 }
+
+/** Keys that files and renditions of contents have in the storage, in order, after one. */
+export async function storedKeysAfter(db: Executor, after: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ key: string }>(sql`
+    (SELECT key FROM files WHERE key > ${after} AND state <> 'removed' ORDER BY key LIMIT ${limit})
+    UNION (SELECT r.key FROM file_renditions r JOIN files f ON f.id = r.file_id
+      WHERE r.key > ${after} AND f.state <> 'removed' ORDER BY r.key LIMIT ${limit})
+    ORDER BY key LIMIT ${limit}`);
+  return rows.map((row) => row.key);
+}

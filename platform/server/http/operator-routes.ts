@@ -4,18 +4,15 @@ import { isLoopback } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Measure } from '#platform/server/feature.ts';
-import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
+import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
 import type { Readiness } from '#platform/server/readiness.ts';
 import type { Route, WebDocument } from './route.ts';
 import { registry } from './metrics.ts';
 import { openApiOf } from './openapi/openapi.ts';
+import { answerProbe } from './network/probe.ts';
 import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
 import { Refusal } from './refusal.ts';
 import { API_PREFIX } from './server.ts';
-
-/** Hours after which a daily backup is missed, and days after which a restore should be tried again. */
-const MISSED_HOURS = 36;
-const UNTRIED_DAYS = 90;
 
 /** Whether a request is the operator's: with the token of metrics, or from this machine where there is none. */
 function isOperator({ config }: Context, request: FastifyRequest): boolean {
@@ -55,7 +52,12 @@ export function addOperatorRoutes(
     measures: readonly Measure[];
   },
 ): void {
-  app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  app.get('/healthz', async (request, reply) => {
+    const seen = answerProbe(ctx, request);
+    return reply
+      .type('application/json')
+      .send(seen === null ? '{"status":"ok"}' : JSON.stringify({ status: 'ok', seen }));
+  });
   app.get('/readyz', async (request, reply) => {
     try {
       await ctx.db.rows(sql`SELECT 1`);

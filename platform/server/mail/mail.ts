@@ -49,6 +49,23 @@ export interface MailService extends Mail {
   check(): Promise<void>;
 }
 
+/** Timeouts of a check in milliseconds: the default ones are minutes. */
+export const mailTimeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 };
+
+/** Signs in to a mail server, and sends nothing. @throws with a reason; after some seconds at most */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const probe = createTransport({ ...createTransport(smtpUrl).options, ...mailTimeouts });
+  try {
+    await probe.verify();
+  } finally {
+    probe.close();
+  }
+}
+
+/** The sender of every mail: `MAIL_FROM`, else a name and an address at the site's host. */
+export const senderOf = (config: Pick<Config, 'mailFrom' | 'siteName'>, siteUrl: string): string =>
+  config.mailFrom ?? `${config.siteName.replace(/["<>\r\n]/g, '')} <no-reply@${new URL(siteUrl).hostname}>`;
+
 /** Makes the mail service: SMTP where it is set, else the local outbox. */
 export function makeMail(options: {
   config: Config;
@@ -58,23 +75,14 @@ export function makeMail(options: {
   onOutbox: (mail: { to: string; subject: string; text: string }) => void;
 }): MailService {
   const { config } = options;
-  const from =
-    config.mailFrom ?? `${config.siteName.replace(/["<>\r\n]/g, '')} <no-reply@${new URL(options.siteUrl).hostname}>`;
+  const from = senderOf(config, options.siteUrl);
   const transport = config.smtpUrl ? createTransport(config.smtpUrl) : null;
   const outbox: Outbox | null = transport ? null : makeOutbox(config.dataDir);
   return {
     outbox,
     send: (tx, message) => options.jobs.enqueue(tx, sendMailJob, payload.parse(message)),
     async check() {
-      if (!config.smtpUrl) return;
-      // The default timeouts are minutes.
-      const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 };
-      const probe = createTransport({ ...createTransport(config.smtpUrl).options, ...limits });
-      try {
-        await probe.verify();
-      } finally {
-        probe.close();
-      }
+      if (config.smtpUrl) await checkMailServer(config.smtpUrl);
     },
     async sendNow(message) {
       const body = renderMessage(message, config.siteName);

@@ -42,20 +42,31 @@ function writeSecret(file: string): void {
 }
 
 /**
- * The secret that signs sessions and links: the configured one, else one generated once and stored in the data folder.
+ * The secret that is there, configured or stored; null before the first start.
  * @throws {ConfigError} for a stored secret that is empty, cut off or no text
  */
-export function siteSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
+export function presentSecret(config: Pick<Config, 'secret' | 'dataDir'>): string | null {
   if (config.secret) return config.secret;
   const file = fileOf(config.dataDir);
-  mkdirSync(config.dataDir, { recursive: true });
-  if (!existsSync(file)) writeSecret(file);
+  if (!existsSync(file)) return null;
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < SECRET_MIN_CHARS || !/^[\x21-\x7e]+$/.test(secret))
     throw new ConfigError(
       `The secret in ${file} is damaged: it must be one line of at least ${SECRET_MIN_CHARS} characters. Put it back from a backup. On a site that nobody uses yet, remove the file and start again.`,
     );
   return secret;
+}
+
+/**
+ * The secret that signs sessions and links: the configured one, else one generated once and stored in the data folder.
+ * @throws {ConfigError} for a stored secret that is empty, cut off or no text
+ */
+export function siteSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
+  if (!config.secret) {
+    mkdirSync(config.dataDir, { recursive: true });
+    if (!existsSync(fileOf(config.dataDir))) writeSecret(fileOf(config.dataDir));
+  }
+  return presentSecret(config)!;
 }
 
 const signatureOf = (secret: string): string =>
@@ -82,6 +93,12 @@ export async function checkSecret(
   throw new ConfigError(
     `The secret in ${place} is not the one that this database was used with. Put the former secret back, from a backup or from the site's other processes. If it is lost, "looproom secret replace" goes on with this one: everybody is signed out, links in earlier mails and push notifications stop working, and two-factor sign-in must be reset for each member who uses it.`,
   );
+}
+
+/** Whether the database was used with this secret, or with none yet. */
+export async function secretAgrees(db: Executor, secret: string): Promise<boolean> {
+  const [row] = await db.rows<{ signature: string }>(sql`SELECT signature FROM secret_canaries WHERE name = 'secret'`);
+  return !row || row.signature === signatureOf(secret);
 }
 
 /** Signs the canary with another secret, in the caller's transaction. */
