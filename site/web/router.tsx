@@ -1,13 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { ErrorPage } from '#site/web/shell/error-page.tsx';
 import { NotFound } from '#site/web/shell/not-found.tsx';
 import type { Call } from '#platform/web/lib/call.ts';
 import { unpackQueries } from '#platform/web/lib/page/page-data.ts';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
 import { makeQueryClient } from '#platform/web/lib/query-client.ts';
-import { readSearchParams, writeSearchParams } from '#platform/web/lib/search-params.ts';
+import { readSearchParams, understood, writeSearchParams } from '#platform/web/lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
+
+/** Has every route know of its address what its `validateSearch` returns, and nothing else. */
+function readStrictly({ options, children }: AnyRoute): void {
+  if (options.validateSearch)
+    options.validateSearch = understood(options.validateSearch as Parameters<typeof understood>[0]);
+  for (const child of Object.values((children ?? {}) as Record<string, AnyRoute>)) readStrictly(child);
+}
+readStrictly(routeTree);
 
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
 export function makeRouter(call: Call, nonce?: string) {

@@ -17,3 +17,14 @@ export function writeSearchParams(search: Readonly<Record<string, unknown>>): st
       params.set(name, String(value));
   return params.size === 0 ? '' : `?${params.toString()}`;
 }
+
+/**
+ * What a route reads of an address, with all other names undefined: the router itself adds what is read to the raw values,
+ * and would hand on those that were left out.
+ */
+export const understood =
+  (read: (search: Record<string, unknown>) => Record<string, unknown>) =>
+  (search: Record<string, unknown>): Record<string, unknown> => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...read(search),
+  });

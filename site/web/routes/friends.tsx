@@ -13,8 +13,7 @@ export const Route = createFileRoute('/friends')({
     ...(isTab(search['tab']) && { tab: search['tab'] }),
   }),
   beforeLoad: requireSession,
-  // The router leaves words in `search` that `validateSearch` left out.
-  loaderDeps: ({ search: { tab } }) => ({ tab: isTab(tab) ? tab : 'friends' }),
+  loaderDeps: ({ search: { tab = 'friends' } }) => ({ tab }),
   loader: async ({ context: { queryClient, call }, deps: { tab } }) => {
     const [counts] = await Promise.all([
       queryClient.ensureQueryData(friendCountsQuery(call)),

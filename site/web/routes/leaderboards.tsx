@@ -12,8 +12,7 @@ export const Route = createFileRoute('/leaderboards')({
   validateSearch: (search: Record<string, unknown>): { period?: LeaderboardPeriod } => ({
     ...(isPeriod(search['period']) && { period: search['period'] }),
   }),
-  // The router leaves words in `search` that `validateSearch` left out.
-  loaderDeps: ({ search: { period } }) => ({ period: isPeriod(period) ? period : 'all' }),
+  loaderDeps: ({ search: { period = 'all' } }) => ({ period }),
   loader: async ({ context: { queryClient, call }, deps: { period }, cause }) => {
     const [session] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),

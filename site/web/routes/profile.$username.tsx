@@ -22,8 +22,7 @@ export const Route = createFileRoute('/profile/$username')({
     const tab = readTab(search['tab']);
     return tab === 'posts' ? {} : { tab };
   },
-  // The router leaves words in `search` that `validateSearch` left out.
-  loaderDeps: ({ search }): { tab: ProfileTab } => ({ tab: readTab(search.tab) }),
+  loaderDeps: ({ search }): { tab: ProfileTab } => ({ tab: search.tab ?? 'posts' }),
   loader: async ({ context: { queryClient, call }, params: { username }, deps: { tab }, location }) => {
     const start = startOf(location);
     const lists: Record<ProfileTab, () => Promise<unknown>> = {
