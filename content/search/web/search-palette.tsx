@@ -111,6 +111,9 @@ function Palette({ onClose }: { onClose: () => void }) {
           <ErrorState compact description={found.failure} onRetry={found.retry} title="The search did not answer." />
         </div>
       )}
+      <p className="sr-only" role="status">
+        {found.groups.length > 0 && wanted !== '' && !found.isLoading && resultsText(groups)}
+      </p>
       <p className="search-note" role="status">
         {nothing && `Nothing begins like “${wanted}”. Enter searches the whole text.`}
         {wanted === '' && recent.length === 0 && 'Words, “a phrase in quotes”, -without.'}
@@ -131,6 +134,12 @@ function Palette({ onClose }: { onClose: () => void }) {
       )}
     </>
   );
+}
+
+/** What a reader hears who sees no lines. */
+function resultsText(groups: readonly Group[]): string {
+  const count = groups.reduce((total, { lines }) => total + lines.length, 0);
+  return count === 1 ? '1 result' : `${count} results`;
 }
 
 const lineId = (id: string, key: string): string => `${id}-${key}`;

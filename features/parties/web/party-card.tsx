@@ -23,7 +23,7 @@ export function PartyCard({ party, atOnce }: { party: PartyCardData; atOnce: boo
   const to = `/listening-party/${party.id}`;
   const isActive = party.state === 'active';
   return (
-    <article className="party-card">
+    <article aria-labelledby={`party-${party.id}`} className="party-card">
       {playing ? (
         <CardSound atOnce={atOnce} party={party} playing={playing} />
       ) : (
@@ -33,7 +33,7 @@ export function PartyCard({ party, atOnce }: { party: PartyCardData; atOnce: boo
       )}
       <header className="party-card-words">
         <div className="flex min-w-0 items-start gap-2">
-          <h2 className="heading min-w-0 flex-1 text-lg break-words" dir="auto">
+          <h2 className="heading min-w-0 flex-1 text-lg break-words" dir="auto" id={`party-${party.id}`}>
             <AppLink className="hover:underline" to={to}>
               {party.name}
             </AppLink>

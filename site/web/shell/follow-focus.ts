@@ -99,8 +99,7 @@ export function followFocus(router: AnyRouter, from: string): () => void {
     // In the next frame, so that whoever took an element away may say himself where the focus goes.
     if (!hasFocus() && places.size > 0) frame ||= requestAnimationFrame(keep);
   });
-  const follow = (): void => {
-    const { pathname, hash } = router.latestLocation;
+  const follow = ({ pathname, hash }: { readonly pathname: string; readonly hash: string }): void => {
     if (pathname === path) return;
     path = pathname;
     // After the windows that a followed link closes, which return the focus.
@@ -108,8 +107,9 @@ export function followFocus(router: AnyRouter, from: string): () => void {
   };
 
   note();
-  follow();
-  const stop = router.subscribe('onRendered', follow);
+  // The page on its way is not shown yet, and its title not known.
+  follow(router.state.resolvedLocation ?? router.latestLocation);
+  const stop = router.subscribe('onRendered', ({ toLocation }) => follow(toLocation));
   document.addEventListener('focusin', note);
   document.addEventListener('click', note);
   observer.observe(document.body, {

@@ -18,6 +18,9 @@ const manager = Toast.createToastManager<ToastData>();
 /** Milliseconds for which a toast is shown. */
 const shownFor = { plain: 5000, error: 8000, action: 10_000 };
 
+/** Milliseconds: a screen reader says what comes into a region that it knows, and nothing of what came along with it. */
+const untilHeard = 100;
+
 /**
  * Of a toast that an alert beside it reads out (`priority: 'high'`). The library hides it from screen readers until it has
  * the focus, so that it is not read twice; but it can be tabbed to, and what can have the focus must not be hidden. It
@@ -42,8 +45,17 @@ function add({ title, description, kind = 'info', code = '', action }: ToastText
 
 /** The list of toasts, loaded by {@link ./toasts.tsx}. */
 export default function ToastViewport() {
-  // A parent's effect runs after its children's: by now the provider listens to the manager.
-  useEffect(() => takeToasts(add), []);
+  // A parent's effect runs after its children's: by then the provider listens to the manager.
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      stop = takeToasts(add);
+    }, untilHeard);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, []);
   const room = useToastRoom();
   return (
     <Toast.Provider limit={4} toastManager={manager}>
