@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { hydrated } from './hydrated.ts';
-import { share } from './share.ts';
+import { callAs, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 
 const focusIsLost = (page: Page): Promise<boolean> =>
@@ -38,55 +40,20 @@ test('a change of page is said once, and the focus stands at its heading', async
   await page.goto('/');
   await hydrated(page);
   const said = await listen(page);
-  const steps: readonly [
-    name: string,
-    link: () => Locator,
-    address: RegExp | string,
-    title: string,
-    focus: () => Locator,
-  ][] = [
-    [
-      'forum',
-      () => menu.getByRole('link', { name: 'Forum' }),
-      '/forum',
-      'Forum',
-      () => main.getByRole('heading', { level: 1 }),
-    ],
-    [
-      'a post',
-      () => main.getByRole('link', { name: 'Two takes of one loop' }).first(),
-      `/forum/post/${id}`,
-      'Two takes of one loop',
-      () => main.getByRole('heading', { level: 1 }),
-    ],
-    [
-      'gallery',
-      () => menu.getByRole('link', { name: 'Gallery' }),
-      '/gallery',
-      'Gallery',
-      () => main.getByRole('heading', { level: 1 }),
-    ],
-    [
-      'settings',
-      () => menu.getByRole('link', { name: 'Settings' }),
-      /\/settings/,
-      'Settings',
-      () => main.getByRole('heading', { level: 1 }),
-    ],
-    [
-      'home',
-      () => menu.getByRole('link', { name: 'Home' }),
-      '/',
-      'Looproom',
-      () => main.getByRole('heading', { level: 1 }),
-    ],
+  const inMenu = (name: string) => menu.getByRole('link', { name });
+  const steps: readonly [link: Locator, address: RegExp | string, title: string][] = [
+    [inMenu('Forum'), '/forum', 'Forum'],
+    [main.getByRole('link', { name: 'Two takes of one loop' }).first(), `/forum/post/${id}`, 'Two takes of one loop'],
+    [inMenu('Gallery'), '/gallery', 'Gallery'],
+    [inMenu('Settings'), /\/settings/, 'Settings'],
+    [inMenu('Home'), '/', 'Looproom'],
   ];
-  for (const [name, link, address, title, focus] of steps) {
-    await test.step(name, async () => {
+  for (const [link, address, title] of steps) {
+    await test.step(title, async () => {
       const before = (await said()).length;
-      await press(link());
+      await press(link);
       await expect(page).toHaveURL(address);
-      await expect(focus()).toBeFocused();
+      await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
       const news = (await said()).slice(before);
       expect(news).toHaveLength(1);
       expect(news[0]).toBe(await page.title());
@@ -127,10 +94,29 @@ test('a filter leaves the focus where it is, and an address inside a page wins o
 interface Case {
   readonly name: string;
   readonly at: string;
+  readonly before?: () => Promise<void>;
   /** Ends with the key that sends, deletes or closes. */
   readonly act: (page: Page) => Promise<void>;
   readonly focus?: (page: Page) => Locator;
   readonly said?: (page: Page) => Locator;
+}
+
+/** Does what each case says, and looks where the focus is then. */
+async function checkCases(page: Page, cases: readonly Case[]): Promise<void> {
+  for (const { name, at, before, act, focus, said } of cases) {
+    await test.step(name, async () => {
+      await page.goto(at);
+      await hydrated(page);
+      await before?.();
+      await act(page);
+      if (said) await expect.soft(said(page), name).toBeAttached();
+      if (focus) await expect.soft(focus(page), name).toBeFocused();
+      await expect.poll(() => focusIsLost(page), { message: name }).toBe(false);
+      // What comes later must not take it away either.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))));
+      expect.soft(await focusIsLost(page), name).toBe(false);
+    });
+  }
 }
 
 test('after a dialog, a reply or a removal the focus never falls to the page, and the result is said', async ({
@@ -249,17 +235,72 @@ test('after a dialog, a reply or a removal the focus never falls to the page, an
       },
     },
   ];
-  for (const { name, at, act, focus, said } of cases) {
-    await test.step(name, async () => {
-      await page.goto(at);
-      await hydrated(page);
-      await act(page);
-      if (said) await expect.soft(said(page), name).toBeAttached();
-      if (focus) await expect.soft(focus(page), name).toBeFocused();
-      await expect.poll(() => focusIsLost(page), { message: name }).toBe(false);
-      // What comes later must not take it away either.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))));
-      expect.soft(await focusIsLost(page), name).toBe(false);
-    });
-  }
+  await checkCases(page, cases);
+});
+
+/** Opens a window by a control and leaves it by Escape: the focus is on the control again. */
+const escaped = (page: Page, name: string, at: string, control: Locator): Case => ({
+  name,
+  at,
+  act: async () => {
+    const window = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await press(control);
+    await expect(window).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(window).toBeHidden();
+  },
+  focus: () => control,
+});
+
+test('a window of parties, sets, settings or staff that is closed gives the focus back', async ({ page, site }) => {
+  test.setTimeout(240_000);
+  const admin = await site.member({ displayName: 'Ada Desk', admin: true, createdAt: new Date('2020-01-01') });
+  const other = await site.member({ displayName: 'Petra Pad' });
+  const upload = await share(site, admin, { content: 'Low tide', files: [tone('loop.wav', 4)] });
+  const party = await callAs(site, admin, 'POST', '/parties', { name: 'Tides', submitId: randomUUID() });
+  const set = await makeItem(site.ctx, 'set', admin, { title: 'Evening' });
+  const reported = await makePost(site.ctx, other, { content: 'Buy my loops' });
+  const report = { kind: 'forum_post', id: reported, reason: 'spam', note: 'Look' };
+  await callAs(site, await site.member(), 'POST', '/reports', report);
+  await site.signIn(page, admin);
+  const main = page.getByRole('main');
+  const button = (name: string | RegExp): Locator => main.getByRole('button', { name, exact: true }).first();
+  const room = `/listening-party/${party.id}`;
+  await checkCases(page, [
+    escaped(page, 'a party is not hosted', '/listening-parties', button('Host Party')),
+    escaped(page, 'no track is added to a party', room, button('Add a track')),
+    escaped(page, 'a party is not ended', room, button('End Party')),
+    escaped(page, 'a set is not made', '/sets', button('New set')),
+    {
+      ...escaped(page, 'a set is not deleted', `/sets/${set}`, page.getByRole('menuitem', { name: 'Delete' })),
+      before: () => press(button(/^More about/)),
+      focus: () => button(/^More about/),
+    },
+    {
+      ...escaped(
+        page,
+        'a track is in no set',
+        `/uploads/${upload}`,
+        page.getByRole('menuitem', { name: 'Add to a set' }),
+      ),
+      before: () => press(button('More about the track Low tide')),
+      focus: () => button('More about the track Low tide'),
+    },
+    {
+      ...escaped(
+        page,
+        'settings are not left',
+        '/settings/profile',
+        main.getByRole('link', { name: 'Links', exact: true }),
+      ),
+      before: () => main.getByRole('textbox', { name: 'Display name', exact: true }).fill('Another'),
+    },
+    escaped(page, 'a role is not made', '/admin/custom-roles', button('Create role')),
+    escaped(page, 'a category is not made', '/admin/categories', button('Create category')),
+    escaped(page, 'nobody is made a moderator', '/admin/users', button('Make moderator: Petra Pad')),
+    {
+      ...escaped(page, 'nothing is removed', '/admin/queue', main.getByRole('button', { name: /^Remove/ })),
+      before: () => press(main.getByRole('list', { name: 'Queue' }).getByRole('link', { name: /Buy my loops/ })),
+    },
+  ]);
 });
