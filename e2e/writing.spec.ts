@@ -218,6 +218,15 @@ test('pictures stand where the writer puts them, before and after an edit', asyn
   await paste(field, 'desk.png', await picture('#00b4d8'));
   await expect(field).toHaveValue(/first\.\n\n!\[desk\.png\]\(attachment:[\da-f-]{36}\)\n\nThe tape comes last\.$/);
   await expect(page.getByRole('region', { name: 'Preview' }).locator('img')).toHaveCount(1);
+  // What it shows is said in one place, and stands in the text.
+  const shows = page.getByRole('textbox', { name: /^What it shows/ });
+  await shows.fill('');
+  await shows.pressSequentially('The desk');
+  await expect(field).toHaveValue(/first\.\n\n!\[The desk\]\(attachment:/);
+  await expect(shows).toBeFocused();
+  await shows.fill('');
+  await expect(field).toHaveValue(/first\.\n\n!\[desk\.png\]\(attachment:/);
+  await field.focus();
   // Moved by the keyboard: behind the last paragraph.
   await field.evaluate((element: HTMLTextAreaElement) => {
     const at = element.value.indexOf('![desk');

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { readable } from './editor/places.ts';
 import { wordDiff } from './word-diff.ts';
 
 /** A version of a text with what changed since another marked in it. */
 export function DiffText({ before, after }: { before: string; after: string }) {
-  const parts = useMemo(() => wordDiff(before, after), [before, after]);
+  const parts = useMemo(() => wordDiff(readable(before), readable(after)), [before, after]);
   return (
     <div className="max-h-[50vh] overflow-y-auto rounded-control border border-hairline bg-sunken px-3 py-2.5 text-sm break-words whitespace-pre-wrap">
       {parts.map((part, index) => {

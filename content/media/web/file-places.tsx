@@ -4,7 +4,7 @@ import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import type { TransferItem } from './transfers/transfers.ts';
 
 /** A file of a form: `id` is the form's, `fileId` the server's once it is there. */
-export type NamedFile = Pick<TransferItem, 'id' | 'fileId' | 'name'>;
+export type NamedFile = Pick<TransferItem, 'id' | 'fileId' | 'name' | 'altText'>;
 
 /** Where files of a form stand in its text. */
 export interface FilePlaces {

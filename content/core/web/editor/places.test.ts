@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { hasPlace, movePlace, putPlaces, settlePlaces, takePlaces } from './places.ts';
+import { hasPlace, movePlace, putPlaces, readable, settlePlaces, takePlaces } from './places.ts';
 
 const local = '0197a000-0000-7000-8000-00000000000a';
 const stored = '0197a000-0000-7000-8000-00000000000b';
 const at = (id: string, name = 'a.png'): string => `![${name}](attachment:${id})`;
-const file = (state: string, fileId: string | null = null) => ({ id: local, fileId, name: 'a [1].png', state });
+const file = (state: string, fileId: string | null = null) => ({
+  id: local,
+  fileId,
+  name: 'a [1].png',
+  altText: '',
+  state,
+});
 const cursor = (text: string) => ({ text: text.replace('|', ''), start: text.indexOf('|'), end: text.indexOf('|') });
 const marked = ({ text, start }: { text: string; start: number }) => `${text.slice(0, start)}|${text.slice(start)}`;
 
 describe('places of files in a text', () => {
   it('are put at the cursor, in paragraphs of their own', () => {
-    const put = (text: string) => marked(putPlaces(cursor(text), [{ id: local, name: 'a.png' }]));
+    const put = (text: string) => marked(putPlaces(cursor(text), [{ id: local, name: 'a.png', altText: '' }]));
     expect(put('|')).toBe(`${at(local)}\n\n|`);
     expect(put('one|')).toBe(`one\n\n${at(local)}\n\n|`);
     expect(put('one |two')).toBe(`one\n\n${at(local)}\n\n|two`);
@@ -25,6 +31,27 @@ describe('places of files in a text', () => {
     expect(settlePlaces(text, [file('failed')])).toBe('one\n\ntwo');
     const settled = settlePlaces(text, [file('done', stored)]);
     expect(settlePlaces(settled, [file('done', stored)])).toBe(settled);
+  });
+
+  it('say what the file shows, as its form says at the time, else its name', () => {
+    for (const before of ['a 1.png', 'Old words']) {
+      const text = `one\n\n${at(stored, before)}\n\ntwo ${at(stored)}`;
+      for (const [altText, label] of [
+        ['', 'a 1.png'],
+        ['  ', 'a 1.png'],
+        ['The desk', 'The desk'],
+        ['Two\nlines [of] \\it', 'Two lines of it'],
+      ] as const)
+        expect(settlePlaces(text, [{ ...file('done', stored), altText }])).toBe(
+          `one\n\n${at(stored, label)}\n\ntwo ${at(stored)}`,
+        );
+    }
+  });
+
+  it('are read without ids, and what only looks like one stays', () => {
+    expect(readable(`one\n\n${at(stored, 'The desk')}\n\nsay ${at(local)}`)).toBe(
+      `one\n\n![The desk]\n\nsay ${at(local)}`,
+    );
   });
 
   it('are found and taken out by either id, and no others', () => {

@@ -10,8 +10,13 @@ export interface PlacedFile extends NamedFile {
 const line = /^!\[[^[\]\n]*\]\(attachment:([\da-f-]{36})\)[ \t]*$/;
 const lines = new RegExp(line.source, 'gm');
 
-/** The line that stands for a file. Readers see what the file's own description says, not this name. */
-const lineOf = (name: string, id: string): string => `![${name.replaceAll(/[[\]\\\n]/g, '')}](attachment:${id})`;
+/** The line that stands for a file: with what it shows as its form says, else with its name. */
+const lineOf = ({ name, altText }: Pick<PlacedFile, 'name' | 'altText'>, id: string): string =>
+  `![${(altText.trim() || name).replaceAll(/[[\]\\]/g, '').replaceAll(/\s+/g, ' ')}](attachment:${id})`;
+
+/** A text whose lines of files have no ids: for people, not to be stored. */
+export const readable = (text: string): string =>
+  text.replaceAll(lines, (whole) => whole.slice(0, whole.lastIndexOf('(')));
 
 const isAt = ({ id, fileId }: Pick<PlacedFile, 'id' | 'fileId'>, place: string): boolean =>
   place === id || place === fileId;
@@ -21,10 +26,13 @@ export const hasPlace = (text: string, file: NamedFile): boolean =>
   [...text.matchAll(lines)].some((match) => isAt(file, match[1]!));
 
 /** Puts places of files behind the cursor, in a paragraph of their own. */
-export function putPlaces({ text, end }: Selected, files: readonly Pick<PlacedFile, 'id' | 'name'>[]): Selected {
+export function putPlaces(
+  { text, end }: Selected,
+  files: readonly Pick<PlacedFile, 'id' | 'name' | 'altText'>[],
+): Selected {
   const head = text.slice(0, end).trimEnd();
   const tail = text.slice(end).replace(/^\s*\n/, '');
-  const made = files.map(({ id, name }) => lineOf(name, id)).join('\n\n');
+  const made = files.map((file) => lineOf(file, file.id)).join('\n\n');
   const before = [head, made].filter((part) => part !== '').join('\n\n');
   return { text: `${before}\n\n${tail}`, start: before.length + 2, end: before.length + 2 };
 }
@@ -40,14 +48,14 @@ export function takePlaces(text: string, file: Pick<PlacedFile, 'id' | 'fileId'>
   return isGone ? left.replaceAll(/\n*\0\n*/g, '\n\n').replace(/^\n+/, '') : text;
 }
 
-/** Names files that have arrived by the server's id, and takes out the places of those that failed. */
+/** Names files that have arrived by the server's id and what they show, and takes out the places of those that failed. */
 export function settlePlaces(text: string, files: readonly PlacedFile[]): string {
   let settled = text;
   for (const file of files) {
     if (file.state === 'failed') settled = takePlaces(settled, file);
     const { fileId } = file;
-    if (file.state !== 'done' || fileId === null || fileId === file.id) continue;
-    settled = settled.replaceAll(lines, (whole, id: string) => (id === file.id ? lineOf(file.name, fileId) : whole));
+    if (file.state !== 'done' || fileId === null) continue;
+    settled = settled.replaceAll(lines, (whole, id: string) => (isAt(file, id) ? lineOf(file, fileId) : whole));
   }
   return settled;
 }

@@ -35,7 +35,7 @@ export function usePlaces({ text, setText, field }: WrittenText, files: readonly
       const head = takePlaces(text.slice(0, end()), file);
       const rest = takePlaces(text.slice(end()), file);
       const next = putPlaces({ text: head + rest, start: head.length, end: head.length }, [
-        { id: file.fileId ?? file.id, name: file.name },
+        { ...file, id: file.fileId ?? file.id },
       ]);
       change(next.text, next.start);
     },
@@ -48,7 +48,7 @@ export function usePlaces({ text, setText, field }: WrittenText, files: readonly
       if (ids.length === 0) return;
       const next = putPlaces(
         selected(),
-        ids.map((id) => ({ id, name: 'Uploading…' })),
+        ids.map((id) => ({ id, name: 'Uploading…', altText: '' })),
       );
       change(next.text, next.start);
     },

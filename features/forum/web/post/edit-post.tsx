@@ -133,7 +133,12 @@ function WithFiles({
     written,
     transfers,
     max,
-    posted: files.map(placed),
+    posted: files.map((file) => ({
+      ...file,
+      fileId: file.id,
+      altText: altTexts?.of(file) ?? file.altText,
+      state: 'done',
+    })),
   });
   const isOwn = altTexts !== null;
   return (
@@ -162,6 +167,3 @@ function WithFiles({
     </div>
   );
 }
-
-/** A file that is there, as places take it. */
-const placed = ({ id, name }: Post['files'][number]) => ({ id, fileId: id, name, state: 'done' });
