@@ -42,6 +42,16 @@ test('an admin is led to the checklist from home, sends a test mail, and puts it
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
+  const checks = page.getByRole('region', { name: 'Is everything in order?' });
+  await checks.getByRole('button', { name: 'Check the site' }).press('Enter');
+  await expect(checks).toContainText('There is no mail server', { timeout: 60_000 });
+  await expect(checks).toContainText('Start the site with SMTP_URL=');
+  await expect(checks).toContainText('checks are fine');
+  await axe(page);
+  await shots(page, 'doctor');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
   await list.getByRole('button', { name: 'Only admins' }).press('Enter');
   await expectToast(page, 'Saved', 'Site settings change it at any time.');
   await expect(list).toContainText('Only admins make moderators and custom roles.');

@@ -31,6 +31,11 @@ async function openAsIs(config: Config): Promise<Database | string> {
   }
 }
 
+/** Of the checks of many rows or files, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
 const marks: Readonly<Record<Examination['state'], string>> = {
   fine: 'ok',
   warning: 'WARNING',
@@ -50,7 +55,7 @@ function report(examinations: readonly Examination[]): string {
   });
   const count = (state: Examination['state']): number => examinations.filter((one) => one.state === state).length;
   const unseen = count('unknown') > 0 ? `, ${count('unknown')} could not be looked at` : '';
-  return `${lines.join('\n')}\n\n${count('problem')} problems, ${count('warning')} warnings${unseen}.`;
+  return `${lines.join('\n')}\n\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}${unseen}.`;
 }
 
 /** Sends a mail by the mail server at once. */
@@ -115,6 +120,7 @@ const doctor = folderCommand({
             () => false,
           )
         : false,
+      patienceMs: PATIENCE_MS,
       tools: machineTools,
     };
     try {

@@ -20,6 +20,30 @@ const checklist = z.object({
 });
 export type Checklist = z.infer<typeof checklist>;
 
+/** What was found by the checks of `looproom doctor`. */
+const doctor = z.object({
+  at: timestamp,
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      /** What it looks at. */
+      about: z.string(),
+      /** `unknown`: it could not be looked at; `skipped`: it does not concern this site. */
+      state: z.enum(['fine', 'warning', 'problem', 'unknown', 'skipped']),
+      text: z.string(),
+      findings: z.array(
+        z.object({
+          level: z.enum(['problem', 'warning']),
+          text: z.string(),
+          /** The command or line that mends it. */
+          remedy: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+export type DoctorReport = z.infer<typeof doctor>;
+
 /** A mail in the queue or among the failed jobs. */
 const queuedMail = z.object({
   /** For moderators all but the first letter and the host is masked. */
@@ -118,6 +142,13 @@ export const operationsEndpoints = defineEndpoints({
     limit: 'read',
     summary: 'What an owner does before members come, each with whether it was found done.',
     reply: checklist,
+    errors: [],
+  },
+  'GET /staff/doctor': {
+    access: 'admin',
+    limit: 'write',
+    summary: 'Checks machine, database, files, mail and the own address, as the command "looproom doctor" does.',
+    reply: doctor,
     errors: [],
   },
   'POST /staff/test-mail': {

@@ -3,6 +3,7 @@ import { siteSettingEndpoints } from '#people/site-settings/contract/endpoints.t
 import { staff } from '#features/staff/contract/endpoints.ts';
 import { routes } from '#platform/server/http/route.ts';
 import { readChecklist } from './checklist.ts';
+import { readDoctor } from './doctor/doctor.ts';
 import { createRole, editRole, listRoles } from './custom-roles.ts';
 import { latestForumPosts } from './forum-posts.ts';
 import { dropJob, readJobs, retryJob, sendTestMail } from './jobs-state.ts';
@@ -55,6 +56,7 @@ export const siteSettingRoutes = routes(siteSettingEndpoints, {
 
 export const operationsRoutes = routes(operationsEndpoints, {
   'GET /staff/checklist': (ctx) => readChecklist(ctx),
+  'GET /staff/doctor': (ctx) => readDoctor(ctx),
   'GET /staff/storage': (ctx) => readStorage(ctx),
   async 'POST /staff/storage/measure'(ctx) {
     await ctx.jobs.runNow(measureStorageJob.name);

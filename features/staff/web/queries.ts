@@ -35,6 +35,7 @@ export const staffKeys = {
   overview: ['staff', 'overview'] as const,
   settings: ['staff', 'settings'] as const,
   checklist: ['staff', 'checklist'] as const,
+  doctor: ['staff', 'doctor'] as const,
   jobs: ['staff', 'jobs'] as const,
   storage: ['staff', 'storage'] as const,
   categories: ['staff', 'categories'] as const,
@@ -225,6 +226,14 @@ export const siteSettingsQuery = (call: Call) =>
 /** What an owner does before members come, with what was found. */
 export const checklistQuery = (call: Call) =>
   queryOptions({ queryKey: staffKeys.checklist, queryFn: ({ signal }) => call('GET /staff/checklist', { signal }) });
+
+/** What the checks of the site found; asked for by a button alone. */
+export const doctorQuery = (call: Call) =>
+  queryOptions({
+    queryKey: staffKeys.doctor,
+    queryFn: ({ signal }) => call('GET /staff/doctor', { signal }),
+    enabled: false,
+  });
 
 /** The queue by kind, failed jobs, and what became of the mails. */
 export const jobsQuery = (call: Call) =>

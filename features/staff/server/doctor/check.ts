@@ -16,6 +16,8 @@ export interface Examined {
   readonly storage: Storage | null;
   /** An admin has said that other tools make the backups. */
   readonly hasOtherBackups: boolean;
+  /** Milliseconds after which a check of many rows or files begins no further batch. */
+  readonly patienceMs: number;
   readonly tools: Tools;
 }
 
@@ -38,6 +40,8 @@ export interface Check {
   readonly about: string;
   /** Milliseconds that it may take; 15 s when not given. */
   readonly timeoutMs?: number;
+  /** It goes through many rows or files, in two parts at most that mind `patienceMs`. */
+  readonly isLong?: true;
   /** @throws {NotExamined}; any other error counts as one of the machine */
   look(site: Examined, signal: AbortSignal): Promise<Looked> | Looked;
 }
@@ -76,7 +80,8 @@ const TIMEOUT_MS = 15_000;
 
 /** Runs one check. Never throws: what fails or takes too long could not be looked at. */
 export async function examine(check: Check, site: Examined): Promise<Examination> {
-  const { name, about, timeoutMs = TIMEOUT_MS } = check;
+  const { name, about } = check;
+  const timeoutMs = (check.timeoutMs ?? TIMEOUT_MS) + (check.isLong ? 2 * site.patienceMs : 0);
   const end = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

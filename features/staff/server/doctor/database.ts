@@ -171,16 +171,13 @@ const indexes: Check = {
   },
 };
 
-/** Milliseconds after which no further index is begun. */
-const AMCHECK_MS = 30_000;
-
 /** Ends a transaction whose extension is not to stay. */
 class RollBack extends Error {}
 
 const amcheck: Check = {
   name: 'amcheck',
   about: 'Damaged indexes',
-  timeoutMs: AMCHECK_MS + 30_000,
+  isLong: true,
   async look(site, signal) {
     const db = databaseOf(site);
     let found: readonly Finding[] = [];
@@ -194,7 +191,7 @@ const amcheck: Check = {
         WHERE a.amname = 'btree' AND n.nspname !~ '^pg_' AND i.indisvalid AND c.relpersistence = 'p' AND c.relkind = 'i'
         ORDER BY pg_relation_size(c.oid)`);
       all = rows.length;
-      const until = Date.now() + AMCHECK_MS;
+      const until = Date.now() + site.patienceMs;
       for (const { oid, name } of rows) {
         if (Date.now() > until || signal.aborted) break;
         const fault = await damageOf(tx, oid);

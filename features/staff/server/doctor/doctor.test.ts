@@ -109,6 +109,7 @@ function siteWith({ tools, config, site }: Changes = {}): Examined {
     databaseFault: null,
     storage: ctx.storage,
     hasOtherBackups: false,
+    patienceMs: 20_000,
     tools: {
       ...machineTools,
       nodeVersion: '26.1.0',
@@ -607,6 +608,13 @@ describe('what cannot be looked at is no finding', () => {
     const check = { name: 'slow', about: 'Slow', timeoutMs: 10, look: () => new Promise<never>(() => {}) };
     expect(await examine(check, siteWith())).toMatchObject({ state: 'unknown', text: 'It took more than 0.01 s.' });
   });
+});
+
+test('the panel has the same checks, for admins alone', async () => {
+  const { checks: seen } = await world.ok('GET /staff/doctor', {}, await world.member({ admin: true }));
+  expect(seen.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
+  expect(seen.find(({ name }) => name === 'database')).toMatchObject({ state: 'fine' });
+  await world.refused('GET /staff/doctor', {}, await world.member({ moderator: true }), 'forbidden');
 });
 
 test('nobody asks the site what it sees without its secret', async () => {

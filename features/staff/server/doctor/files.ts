@@ -11,8 +11,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Rows and stored files that are compared at once. */
 const BATCH = 500;
-/** Milliseconds after which no further batch is begun, for each of the two ways. */
-const PATIENCE_MS = 20_000;
 /** Keys that a finding names. */
 const NAMED = 3;
 /** Hours after which a stored file without a row is nobody's: the daily job has passed it. */
@@ -98,12 +96,12 @@ const listed = (keys: readonly string[]): string =>
 const missing: Check = {
   name: 'files',
   about: 'Files that rows name, and stored files',
-  timeoutMs: 2 * PATIENCE_MS + 15_000,
+  isLong: true,
   async look(site, signal) {
     const [db, storage] = [databaseOf(site), storageOf(site)];
     const lost: string[] = [];
     let [rows, isWhole] = [0, true];
-    let until = Date.now() + PATIENCE_MS;
+    let until = Date.now() + site.patienceMs;
     for (let after = ''; ;) {
       const keys = await storedKeysAfter(db, after, BATCH);
       const found = await Promise.all(keys.map(async (key) => ((await storage.stat(key)) ? null : key)));
@@ -116,7 +114,7 @@ const missing: Check = {
         break;
       }
     }
-    until = Date.now() + PATIENCE_MS;
+    until = Date.now() + site.patienceMs;
     const orphans: string[] = [];
     const oldest = Date.now() - ORPHAN_HOURS * HOUR_MS;
     let batch: string[] = [];

@@ -190,7 +190,7 @@ const advisories: Check = {
     await readFile(path.join(config.root, 'package-lock.json'));
     const said = await tools.output(
       'npm',
-      ['audit', '--omit=dev', '--package-lock-only', '--json'],
+      ['audit', '--omit=dev', '--package-lock-only', '--fetch-retries=0', '--json'],
       signal,
       config.root,
     );

@@ -10,6 +10,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
+import { Doctor } from './doctor.tsx';
 import { overviewQuery } from '#features/staff/web/queries.ts';
 
 const charts = [
@@ -34,7 +35,12 @@ export function OverviewTab() {
   const { days, countedAt } = query.data;
   return (
     <>
-      {viewer?.isAdmin === true && <Checklist />}
+      {viewer?.isAdmin === true && (
+        <>
+          <Checklist />
+          <Doctor />
+        </>
+      )}
       <BrokenChecks checks={query.data.brokenChecks} />
       <Now overview={query.data} />
       {days.length === 0 ? (
