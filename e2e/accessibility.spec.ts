@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { drawPicture, makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { distinctWords, makePost, makeReply } from '#features/forum/server/fixtures.ts';
+import { expectStill, watchShifts } from './layout-shifts.ts';
 import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 
@@ -186,14 +187,7 @@ for (const [who, size] of [
     ])
       await makeGalleryImage(site.ctx, await site.member(), { picture: await drawPicture(width, height) });
     await makeGalleryImage(site.ctx, author, { approved: false });
-    await page.addInitScript(() => {
-      const shifts: { value: number; hadRecentInput: boolean }[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => shifts.push(...(list.getEntries() as unknown as typeof shifts))).observe({
-        type: 'layout-shift',
-        buffered: true,
-      });
-    });
+    await watchShifts(page);
     const upload = await share(site, author, {
       content: markdown,
       files: [await picture('one.png', 900, 700), await picture('two.png', 500, 900), tone('loop.wav', 4)],
@@ -224,12 +218,7 @@ for (const [who, size] of [
     for (const address of addresses) {
       await page.goto(address, { waitUntil: 'networkidle' });
       await page.evaluate(() => document.fonts.ready);
-      const sum = await page.evaluate(() =>
-        (window as unknown as { shifts: { value: number; hadRecentInput: boolean }[] }).shifts
-          .filter((shift) => !shift.hadRecentInput)
-          .reduce((total, shift) => total + shift.value, 0),
-      );
-      expect.soft(sum, address).toBeLessThan(0.02);
+      await expectStill(page, address);
     }
   });
 }

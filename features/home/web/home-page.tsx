@@ -83,7 +83,7 @@ function LatestPost({ post }: { post: PostCard }) {
           <h3 className="flex items-start gap-1.5" dir="auto">
             {post.isLocked && <LockMark />}
             <AppLink
-              className="row-link line-clamp-2 min-w-0 leading-normal font-semibold break-words after:absolute after:inset-0"
+              className="row-link line-clamp-2 min-w-0 leading-6 font-semibold break-words after:absolute after:inset-0"
               to={`/forum/post/${post.id}`}
             >
               {post.title}

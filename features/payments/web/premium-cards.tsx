@@ -69,7 +69,7 @@ function Cards({ offers, mine, isMember }: { offers: Offers; mine: OwnPayments |
           </Button>
         </Card>
       )}
-      <ul className="grid gap-3 lg:grid-cols-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-3">
         {offers.tiers.map((offer) => {
           const key = offer.product as Tier;
           const tier = tiers.find((candidate) => candidate.key === key)!;
@@ -80,7 +80,7 @@ function Cards({ offers, mine, isMember }: { offers: Offers; mine: OwnPayments |
               <Card className="flex h-full flex-col gap-3">
                 <div className="flex items-start gap-3">
                   <RankEmblem {...ranks[key]} />
-                  <div className="min-w-0">
+                  <div className="min-w-0 wrap-anywhere">
                     <h3 className="heading text-base">{offer.name}</h3>
                     <p className="text-sm text-soft">
                       <span className="text-lg font-bold text-text tabular-nums">{priceText(offer.cents)}</span> a month

@@ -45,7 +45,7 @@ function Filter({ filter }: { filter: AuditSearch }) {
   };
   return (
     <form
-      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 *:min-w-0 xl:grid-cols-[1fr_1fr_1fr_10rem_10rem_auto]"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 *:min-w-0 xl:grid-cols-[1fr_1fr_1fr_10rem_10rem_10rem]"
       method="get"
       noValidate
       onSubmit={apply}
@@ -81,7 +81,8 @@ function EntryRow({ entry }: { entry: Entry }) {
               {entry.target.name}
             </AppLink>
           )}
-          <RelativeTime className="text-faint" date={entry.createdAt} />
+          {/* On a phone a line of its own: the shorter words that it gets in the browser would fit into the one before. */}
+          <RelativeTime className="text-faint max-sm:basis-full" date={entry.createdAt} />
         </p>
         {entry.reason !== '' && <p className="text-soft wrap-anywhere">{entry.reason}</p>}
         <Change after={after} before={before} />

@@ -22,7 +22,7 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
   });
   return (
     <SettingsCard title="Email">
-      <p className="mb-4">
+      <p className="mb-4 wrap-anywhere">
         {settings.email} <span className="text-soft">{settings.emailVerified ? '(verified)' : '(not verified)'}</span>
         {settings.pendingEmail !== null && (
           <span className="block text-soft">Waiting for confirmation: {settings.pendingEmail}</span>
