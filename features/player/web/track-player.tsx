@@ -1,14 +1,12 @@
 import { Download, Ellipsis, ListEnd, ListPlus, ListStart, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload, UploadFile } from '#features/feed/contract/endpoints.ts';
-import { trackRightsWording } from '#content/media/contract/limits.ts';
 import { ProcessAgain } from '#content/media/web/process-again.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import type { AddToSetDialogProps } from '#features/sets/web/add-to-set-dialog.tsx';
 import { shortCount } from '#platform/web/lib/format.ts';
 import { IconButton } from '#platform/web/ui/controls/icon-button.tsx';
 import { latePart } from '#platform/web/ui/late-part.tsx';
-import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { LazyMenu } from '#platform/web/ui/overlays/lazy-menu.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { CommentField } from './comments/comment-field.tsx';
@@ -33,7 +31,8 @@ import type { ZoomStripProps } from './waveform/zoom-strip.tsx';
 const TrackVersions = latePart<TrackVersionsProps>(() => import('./track-versions.tsx'), {
   name: 'The versions',
   notice: 'place',
-  waiting: ({ file }) => <VersionsSkeleton several={file.version > 1} />,
+  // Heading, button, its terms and one sentence, or the list.
+  waiting: ({ file }) => <div className={file.version > 1 ? 'h-64 sm:h-59 xl:h-55' : 'h-39 sm:h-34 xl:h-30'} />,
 });
 const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#features/sets/web/add-to-set-dialog.tsx'), {
   name: 'The window',
@@ -284,22 +283,6 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
         />
       )}
     </>
-  );
-}
-
-/** Holds the height of the versions until their code is here. */
-function VersionsSkeleton({ several }: { several: boolean }) {
-  return (
-    <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="heading text-base">Versions</p>
-        <div className="flex flex-wrap items-center gap-2">
-          <Skeleton className="h-8 w-44" />
-          <p className="basis-full text-xs text-faint">{trackRightsWording}</p>
-        </div>
-      </div>
-      <Skeleton className={several ? 'h-30' : 'h-5'} />
-    </div>
   );
 }
 

@@ -41,7 +41,7 @@ export function SessionsSection() {
       {error && <ErrorState compact onRetry={() => void refetch()} title="Your sessions could not be loaded." />}
       {!data && !error && <ListSkeleton rows={2} />}
       {data && (
-        <ul className="grid divide-y divide-hairline border-b border-hairline">
+        <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-hairline border-b border-hairline">
           {data.items.map((session) => (
             <li className="flex items-center justify-between gap-3 py-2 first:pt-0" key={session.id}>
               <div className="min-w-0">
