@@ -35,6 +35,8 @@ export interface SyncResult {
 }
 
 const names = ['host', 'guest', 'late'] as const;
+/** Milliseconds that all three are heard after the last command, join and sleep. */
+const AFTERWARDS_MS = 12_000;
 /** Milliseconds that a pause lasts. */
 const PAUSE_MS = 1500;
 
@@ -181,6 +183,8 @@ export async function measureSync(party: MeasuredParty, options: SyncOptions): P
       }
     });
     await Promise.all([drive, others()]);
+    // On a busy machine who joins late comes later still, and the sleeper wakes at the end alone.
+    await sleep(AFTERWARDS_MS);
     const tracks: Track[] = [];
     for (const { name, page } of listeners) {
       const samples = await page.evaluate(() => (globalThis as unknown as { soundRecord: Sample[] }).soundRecord);
