@@ -70,6 +70,7 @@ async function sendMail(config: Config, siteUrl: string, to: string): Promise<Ex
   });
   try {
     await mail.sendNow({
+      kind: 'test',
       to,
       subject: `Test mail of ${config.siteName}`,
       paragraphs: [

@@ -5,7 +5,7 @@ import { sql } from '#platform/server/db/database.ts';
 import { replaceSecret } from '#platform/server/secret/secret.ts';
 import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
 import { listed, table } from './output.ts';
-import { flag, id, oneOf, required, text } from './values.ts';
+import { flag, idOrAll, oneOf, required, text } from './values.ts';
 
 const names = Object.keys(siteSettingShapes.shape) as SiteSettingName[];
 const defaults = siteSettingShapes.parse({});
@@ -121,10 +121,14 @@ const jobCommands: readonly Command[] = [
   }),
   siteCommand({
     name: 'job retry',
-    about: 'Puts a dead job back into its queue.',
-    parameters: { job: id('Of the list of dead jobs.') },
+    about: 'Puts a dead job back into its queue, or all of them.',
+    parameters: { job: idOrAll('Of the list of dead jobs.') },
     options: {},
     async run(ctx, input) {
+      if (input.job === 'all') {
+        const count = await ctx.db.tx((tx) => ctx.jobs.retryAll(undefined, tx));
+        return { data: { count }, text: `${count} ${count === 1 ? 'job is' : 'jobs are'} back. ${whenRun}` };
+      }
       if (!(await ctx.jobs.retry(input.job))) throw new CommandError(`There is no dead job ${input.job}.`);
       return { data: { id: input.job }, text: `It is back in its queue. ${whenRun}` };
     },

@@ -45,6 +45,12 @@ export function id(about: string): Value<string> {
   };
 }
 
+/** The id of a row, or the word `all`. */
+export function idOrAll(about: string): Value<string> {
+  const one = id(about);
+  return { ...one, shape: 'ID|all', read: (typed) => (typed === 'all' ? typed : one.read(typed)) };
+}
+
 /** A value of a closed list of words. */
 export function oneOf<const T extends string>(words: readonly T[], about: string, shape = words.join('|')): Value<T> {
   return {

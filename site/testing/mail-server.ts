@@ -7,6 +7,8 @@ export interface TestMailServer {
   readonly taken: string[];
   /** What it answers to a recipient; null takes them. */
   refusal: string | null;
+  /** What it answers to the text of a mail; null takes it. */
+  dataRefusal: string | null;
   close(): Promise<void>;
 }
 
@@ -14,7 +16,7 @@ export interface TestMailServer {
 export async function startMailServer(): Promise<TestMailServer> {
   const sockets = new Set<Socket>();
   const taken: string[] = [];
-  const state: { refusal: string | null } = { refusal: null };
+  const state: Pick<TestMailServer, 'refusal' | 'dataRefusal'> = { refusal: null, dataRefusal: null };
   const server = createServer((socket) => {
     sockets.add(socket);
     let [recipient, isData, rest] = ['', false, ''];
@@ -23,6 +25,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       if (isData) {
         if (line !== '.') return;
         isData = false;
+        if (state.dataRefusal !== null) return say(state.dataRefusal);
         taken.push(recipient);
         return say('250 taken');
       }
@@ -45,18 +48,12 @@ export async function startMailServer(): Promise<TestMailServer> {
     say('220 test');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return Object.assign(state, {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taken,
-    get refusal() {
-      return state.refusal;
-    },
-    set refusal(line) {
-      state.refusal = line;
-    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }

@@ -15,6 +15,7 @@ const quoted = (name: string, text: string): string[] =>
 /** To the claimant: the complaint counts once the link was opened. It has no words of the form: anybody can name any address. */
 export function mailConfirmComplaint(site: Site, to: string, row: Named, token: string): Message {
   return {
+    kind: 'confirm-complaint',
     to,
     subject: `Confirm your copyright complaint to ${site.config.siteName}`,
     paragraphs: [
@@ -28,6 +29,7 @@ export function mailConfirmComplaint(site: Site, to: string, row: Named, token: 
 /** To the claimant, once staff have the complaint. */
 export function mailComplaintReceived(site: Site, to: string, row: Named): Message {
   return {
+    kind: 'complaint-received',
     to,
     subject: `Your complaint ${referenceOf(row.id)} was received`,
     paragraphs: [
@@ -40,6 +42,7 @@ export function mailComplaintReceived(site: Site, to: string, row: Named): Messa
 /** To the claimant: what staff decided. */
 export function mailComplaintDecided(site: Site, to: string, row: Named, accepted: boolean, reason: string): Message {
   return {
+    kind: 'complaint-decided',
     to,
     subject: `Your complaint ${referenceOf(row.id)} was ${accepted ? 'accepted' : 'dismissed'}`,
     paragraphs: [
@@ -59,6 +62,7 @@ export function mailContentHidden(
   until: Date,
 ): Message {
   return {
+    kind: 'content-hidden',
     to,
     subject: `"${row.content_title}" was hidden after a copyright complaint`,
     paragraphs: [
@@ -86,6 +90,7 @@ export function mailCounterNotice(
   token: string,
 ): Message {
   return {
+    kind: 'counter-notice',
     to,
     subject: `A counter-notice to your complaint ${referenceOf(row.id)}`,
     paragraphs: [
@@ -101,6 +106,7 @@ export function mailCounterNotice(
 /** To the claimant: the content is back. */
 export function mailRestored(site: Site, to: string, row: Named): Message {
   return {
+    kind: 'restored',
     to,
     subject: `Complaint ${referenceOf(row.id)}: the content is back`,
     paragraphs: [`${about(site, row)} can be seen again. The complaint ${referenceOf(row.id)} is closed.`],

@@ -12,6 +12,7 @@ export function mailReceipt(site: Site, to: string, invoice: ProviderInvoice): M
   const total = moneyText(invoice.totalCents, invoice.currency);
   const tax = invoice.taxCents > 0 ? ` It includes ${moneyText(invoice.taxCents, invoice.currency)} of tax.` : '';
   return {
+    kind: 'receipt',
     to,
     subject: `Your receipt from ${site.config.siteName}`,
     paragraphs: [
@@ -26,6 +27,7 @@ export function mailReceipt(site: Site, to: string, invoice: ProviderInvoice): M
 /** A renewal has failed. @param until when the tier ends if it goes on failing */
 export function mailRenewalFailed(site: Site, to: string, product: Product, until: Date): Message {
   return {
+    kind: 'renewal-failed',
     to,
     subject: `Your ${productNames[product]} subscription could not be renewed`,
     paragraphs: [
@@ -39,6 +41,7 @@ export function mailRenewalFailed(site: Site, to: string, product: Product, unti
 /** A subscription has ended. */
 export function mailEnded(site: Site, to: string, product: Product): Message {
   return {
+    kind: 'ended',
     to,
     subject: `Your ${productNames[product]} subscription has ended`,
     paragraphs: [

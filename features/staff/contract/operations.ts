@@ -181,6 +181,14 @@ export const operationsEndpoints = defineEndpoints({
     reply: jobsState,
     errors: [],
   },
+  'POST /staff/jobs/retry': {
+    access: 'admin',
+    limit: 'write',
+    failure: 'Failed to run the jobs again',
+    summary: 'Puts every job that failed for good back into its queue.',
+    reply: z.object({ count: z.number() }),
+    errors: [],
+  },
   'POST /staff/jobs/:jobId/retry': {
     access: 'admin',
     limit: 'write',

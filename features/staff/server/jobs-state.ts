@@ -9,6 +9,9 @@ import { sendMailJob } from '#platform/server/mail/mail.ts';
 import { mailRecord } from '#platform/server/mail/record.ts';
 import { maskedAddress, shownError } from './rules.ts';
 
+/** A test mail that comes later says little. */
+const TEST_MAIL_MINUTES = 24 * 60;
+
 type State = Reply<'GET /staff/jobs'>;
 
 /** The recipient of a mail's payload as this reader may see it; null for what is no mail. */
@@ -74,6 +77,21 @@ export async function retryJob(ctx: Context, viewer: Viewer, jobId: string): Pro
   });
 }
 
+/** Retries every failed job. @returns how many */
+export async function retryJobs(ctx: Context, viewer: Viewer): Promise<number> {
+  return await ctx.db.tx(async (tx) => {
+    const count = await ctx.jobs.retryAll(undefined, tx);
+    if (count > 0)
+      await audit(ctx, tx, viewer, {
+        action: 'job.retry',
+        targetKind: 'job',
+        targetId: 'all',
+        details: { before: { state: 'failed', count }, after: { state: 'waiting' } },
+      });
+    return count;
+  });
+}
+
 /** Discards a failed job (dead letter). @throws {Refusal} `job_gone` */
 export async function dropJob(ctx: Context, viewer: Viewer, jobId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
@@ -99,6 +117,8 @@ export async function sendTestMail(ctx: Context, viewer: Viewer): Promise<string
   const { siteName } = ctx.config;
   await ctx.db.tx((tx) =>
     ctx.mail.send(tx, {
+      kind: 'test',
+      asked: { goodForMinutes: TEST_MAIL_MINUTES },
       to,
       subject: `Test mail of ${siteName}`,
       paragraphs: [`You have asked for this mail in the admin panel of ${siteName}. Mails of the site reach you.`],

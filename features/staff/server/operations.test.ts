@@ -118,7 +118,12 @@ describe('jobs and mail', () => {
     const id = await deadJob();
     server.refusal = '451 mailbox of carla@example.net is busy';
     await world.ctx.db.tx((tx) =>
-      world.ctx.mail.send(tx, { to: 'carla@example.net', subject: 'About "My song"', paragraphs: ['Hello'] }),
+      world.ctx.mail.send(tx, {
+        kind: 'test',
+        to: 'carla@example.net',
+        subject: 'About "My song"',
+        paragraphs: ['Hello'],
+      }),
     );
     await world.settle();
     const seen = await world.ok('GET /staff/jobs', {}, moderator);

@@ -6,7 +6,7 @@ import { readChecklist } from './checklist.ts';
 import { readDoctor } from './doctor/doctor.ts';
 import { createRole, editRole, listRoles } from './custom-roles.ts';
 import { latestForumPosts } from './forum-posts.ts';
-import { dropJob, readJobs, retryJob, sendTestMail } from './jobs-state.ts';
+import { dropJob, readJobs, retryJob, retryJobs, sendTestMail } from './jobs-state.ts';
 import { correctBalance, readMemberDetail } from './member-detail.ts';
 import { assignRole, listMembers, readMember, setAdmin, setModerator } from './members.ts';
 import { readOverview } from './overview.ts';
@@ -66,6 +66,9 @@ export const operationsRoutes = routes(operationsEndpoints, {
     return { to: await sendTestMail(ctx, viewer) };
   },
   'GET /staff/jobs': (ctx, { viewer }) => readJobs(ctx, viewer),
+  async 'POST /staff/jobs/retry'(ctx, { viewer }) {
+    return { count: await retryJobs(ctx, viewer) };
+  },
   async 'POST /staff/jobs/:jobId/retry'(ctx, { viewer, params }) {
     await retryJob(ctx, viewer, params.jobId);
     return { ok: true } as const;

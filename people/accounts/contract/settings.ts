@@ -56,6 +56,15 @@ export const accountSettingsEndpoints = defineEndpoints({
     reply: done,
     errors: ['invalid_credentials'],
   },
+  'POST /account/email/test': {
+    access: 'session',
+    limit: 'mailRequest',
+    failure: 'Failed to send the mail',
+    summary:
+      'Sends a mail to the own address, also after it has refused mails: when it takes this one, it gets all again.',
+    reply: done,
+    errors: [],
+  },
   'POST /account/two-factor/start': {
     access: 'session',
     signIn: 'session_missing',

@@ -81,6 +81,8 @@ export const accountSettings = z.object({
   emailVerified: z.boolean(),
   /** An address that waits for its confirmation link. */
   pendingEmail: z.string().nullable(),
+  /** Set while the address takes no mails of the site: since when, and what its mail server said. */
+  mailRefused: z.object({ at: timestamp, answer: z.string() }).nullable(),
   hasPassword: z.boolean(),
   twoFactor: z.boolean(),
   recoveryCodesLeft: z.number(),

@@ -6,6 +6,7 @@ import { publishToMember } from '#people/profiles/server/actions.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Handlers } from '#platform/server/http/route.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
+import { refusalOfAddress } from '#platform/server/mail/refusals.ts';
 import { isId, newId } from '#platform/server/ids.ts';
 import {
   beginAuthenticator,
@@ -19,7 +20,7 @@ import { askForExport, exportsOf, presentExport } from './leaving/exports.ts';
 import { confirmPassword } from './sign-in/guard.ts';
 import { mailResetJob } from './jobs.ts';
 import { endLinks, issueLink } from './sign-in/links.ts';
-import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged } from './mail.ts';
+import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged, mailTest } from './mail.ts';
 import { isWeakPassword } from './passwords/passwords.ts';
 import { deviceOf } from './rules.ts';
 import { noteSecurity, securityEventsOf } from './security-log.ts';
@@ -41,10 +42,12 @@ export const accountRoutes: Pick<Handlers<typeof accounts>, Route> = {
       sql`SELECT (SELECT array_agg(provider_id ORDER BY created_at) FROM user_accounts WHERE user_id = ${user.id} AND provider_id <> 'credential') AS providers,
             EXISTS (SELECT 1 FROM account_links WHERE user_id = ${user.id} AND purpose = 'change_email' AND expires_at > ${ctx.clock.now()}) AS pending`,
     );
+    const refusal = await refusalOfAddress(ctx.db, user.email);
     return {
       email: user.email,
       emailVerified: user.emailVerified,
       pendingEmail: row?.pending ? user.pendingEmail : null,
+      mailRefused: refusal && { at: refusal.at.toISOString(), answer: refusal.answer },
       hasPassword: user.passwordHash !== null,
       twoFactor: user.twoFactorEnabled,
       recoveryCodesLeft: user.twoFactorEnabled ? await recoveryCodesLeft(ctx, user.id) : 0,
@@ -91,6 +94,14 @@ export const accountRoutes: Pick<Handlers<typeof accounts>, Route> = {
     if (body.email === user.email) return done;
     await countOwnMail(ctx, caller, viewer.userId);
     await askEmailChange(ctx, user, body.email);
+    return done;
+  },
+
+  async 'POST /account/email/test'(ctx, { viewer, caller }) {
+    const user = await userById(ctx.db, viewer.userId);
+    if (!user) throw new Refusal('sign_in_required');
+    await countOwnMail(ctx, caller, viewer.userId);
+    await ctx.db.tx((tx) => ctx.mail.send(tx, mailTest(ctx, user.email)));
     return done;
   },
 

@@ -8,6 +8,7 @@ import { eraseJob } from './leaving/deletion.ts';
 import { exportJob, purgeExports } from './leaving/exports.ts';
 import { failedAttemptJob } from './failed-attempts.ts';
 import { purgeInvitations } from './invitations/invitations.ts';
+import { purgeRefusals } from '#platform/server/mail/refusals.ts';
 import { issueLink } from './sign-in/links.ts';
 import { mailAlreadyMember, mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { purgeSecurityEvents } from './security-log.ts';
@@ -109,6 +110,7 @@ async function purge(ctx: Context): Promise<void> {
   await ctx.db.rows(sql`DELETE FROM account_links WHERE expires_at <= ${now}`);
   await ctx.db.rows(sql`DELETE FROM verifications WHERE expires_at <= ${now}`);
   await purgeInvitations(ctx);
+  await purgeRefusals(ctx.db, now);
   await purgeExports(ctx);
   await purgeSecurityEvents(ctx);
 }

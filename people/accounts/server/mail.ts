@@ -9,6 +9,8 @@ const notYou = 'If that was not you, no action is needed.';
 /** After sign-up, or when asked for again. */
 export function mailVerify(site: Site, to: string, token: string): Message {
   return {
+    kind: 'verify',
+    asked: { goodForMinutes: account.verifyLinkMinutes },
     to,
     subject: `Confirm your email address for ${site.config.siteName}`,
     paragraphs: [
@@ -22,6 +24,8 @@ export function mailVerify(site: Site, to: string, token: string): Message {
 /** To the new address of a member who wants to change it. */
 export function mailConfirmNewEmail(site: Site, to: string, token: string): Message {
   return {
+    kind: 'confirm-new-email',
+    asked: { goodForMinutes: account.verifyLinkMinutes },
     to,
     subject: `Confirm your new email address for ${site.config.siteName}`,
     paragraphs: [
@@ -35,6 +39,7 @@ export function mailConfirmNewEmail(site: Site, to: string, token: string): Mess
 /** To the present address of a member who wants to change it. */
 export function mailEmailChangeAsked(site: Site, to: string): Message {
   return {
+    kind: 'email-change-asked',
     to,
     subject: `A new email address for your ${site.config.siteName} account`,
     paragraphs: [
@@ -48,6 +53,7 @@ export function mailEmailChangeAsked(site: Site, to: string): Message {
 /** To the former address, once another one has taken its place. */
 export function mailEmailChanged(site: Site, to: string, token: string): Message {
   return {
+    kind: 'email-changed',
     to,
     subject: `The email address of your ${site.config.siteName} account has changed`,
     paragraphs: [
@@ -61,6 +67,7 @@ export function mailEmailChanged(site: Site, to: string, token: string): Message
 /** To somebody whom an admin invites. */
 export function mailInvitation(site: Site, to: string, url: string): Message {
   return {
+    kind: 'invitation',
     to,
     subject: `An invitation to ${site.config.siteName}`,
     paragraphs: [
@@ -74,6 +81,7 @@ export function mailInvitation(site: Site, to: string, url: string): Message {
 export function mailNewDevice(site: Site, to: string, from: { device: string; address: string; at: Date }): Message {
   const timestamp = `${from.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
+    kind: 'new-device',
     to,
     subject: `A new sign-in to your ${site.config.siteName} account`,
     paragraphs: [
@@ -87,6 +95,8 @@ export function mailNewDevice(site: Site, to: string, from: { device: string; ad
 /** A link to set a password. */
 export function mailReset(site: Site, to: string, token: string): Message {
   return {
+    kind: 'reset',
+    asked: { goodForMinutes: account.resetLinkMinutes },
     to,
     subject: `Set a new password for ${site.config.siteName}`,
     paragraphs: [
@@ -100,6 +110,8 @@ export function mailReset(site: Site, to: string, token: string): Message {
 /** A one-time code to sign in with. */
 export function mailSignInCode(site: Site, to: string, code: string): Message {
   return {
+    kind: 'sign-in-code',
+    asked: { goodForMinutes: account.emailCodeMinutes },
     to,
     subject: `Your sign-in code for ${site.config.siteName}`,
     paragraphs: [
@@ -113,6 +125,7 @@ export function mailSignInCode(site: Site, to: string, code: string): Message {
 /** To the owner of an address that somebody signs up with again: the sign-up form itself says nothing. */
 export function mailAlreadyMember(site: Site, to: string): Message {
   return {
+    kind: 'already-member',
     to,
     subject: `You already have an account at ${site.config.siteName}`,
     paragraphs: [
@@ -126,6 +139,7 @@ export function mailAlreadyMember(site: Site, to: string): Message {
 /** After a password was changed or set by a link. */
 export function mailPasswordChanged(site: Site, to: string): Message {
   return {
+    kind: 'password-changed',
     to,
     subject: `Your password at ${site.config.siteName} was changed`,
     paragraphs: [
@@ -139,6 +153,7 @@ export function mailPasswordChanged(site: Site, to: string): Message {
 /** After two-factor sign-in was turned on or off. */
 export function mailTwoFactorChanged(site: Site, to: string, on: boolean): Message {
   return {
+    kind: 'two-factor-changed',
     to,
     subject: `Two-factor sign-in at ${site.config.siteName} is ${on ? 'on' : 'off'}`,
     paragraphs: [
@@ -154,6 +169,7 @@ export function mailTwoFactorChanged(site: Site, to: string, on: boolean): Messa
 export function mailDeletionScheduled(site: Site, to: string, at: Date): Message {
   const timestamp = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
+    kind: 'deletion-scheduled',
     to,
     subject: `Your account at ${site.config.siteName} will be deleted`,
     paragraphs: [
@@ -167,6 +183,7 @@ export function mailDeletionScheduled(site: Site, to: string, at: Date): Message
 /** After an account was deleted. */
 export function mailDeleted(site: Site, to: string): Message {
   return {
+    kind: 'deleted',
     to,
     subject: `Your account at ${site.config.siteName} was deleted`,
     paragraphs: ['Your account and what you made have been deleted, as you asked. Thank you for having been here.'],
@@ -176,11 +193,24 @@ export function mailDeleted(site: Site, to: string): Message {
 /** When a copy of a member's data can be loaded. */
 export function mailExportReady(site: Site, to: string, days: number): Message {
   return {
+    kind: 'export-ready',
     to,
     subject: `Your data from ${site.config.siteName} is ready`,
     paragraphs: [
       `The copy of your data that you asked for can be loaded in settings for ${days} days. You need to be signed in.`,
     ],
+    action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },
+  };
+}
+
+/** To a member who wants to know whether mails reach them. */
+export function mailTest(site: Site, to: string): Message {
+  return {
+    kind: 'test',
+    asked: { goodForMinutes: account.verifyLinkMinutes },
+    to,
+    subject: `Mails of ${site.config.siteName} reach you`,
+    paragraphs: ['You have asked in settings whether mails reach this address. They do.'],
     action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },
   };
 }

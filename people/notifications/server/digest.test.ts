@@ -150,7 +150,9 @@ describe('the way out of the digest', () => {
 
   it('is a signed link that works without signing in', async () => {
     const { member, link, headers } = await mailed();
-    expect(headers).toEqual({
+    expect(headers).toMatchObject({
+      'Auto-Submitted': 'auto-generated',
+      'Feedback-ID': expect.stringMatching(/^(digest|replies):localhost:looproom$/),
       'List-Unsubscribe': `<${link.href}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });

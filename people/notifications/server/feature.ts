@@ -1,17 +1,36 @@
 import { notifications as limits } from '#people/notifications/contract/limits.ts';
 import { memberJoined, unreadCount } from '#people/accounts/server/events.ts';
 import { relationAccepted, relationAsked, relationEnded } from '#people/friends/server/events.ts';
-import { sql } from '#platform/server/db/database.ts';
+import { type Tx, sql } from '#platform/server/db/database.ts';
 import type { Context } from '#platform/server/context.ts';
 import { answer, on } from '#platform/server/events/emit.ts';
+import { mailRefused } from '#platform/server/mail/refusals.ts';
 import type { Feature } from '#platform/server/feature.ts';
 import { unsubscribeDocument } from './documents.ts';
+import { notify } from './actions.ts';
+import { noticeText } from './rules.ts';
 import { notifyOfAcceptance, notifyOfRequest, removeFriendNotifications } from './friendships.ts';
 import { alertOfFullDisk } from './full-disk.ts';
 import { notificationCrons, notificationJobs } from './jobs.ts';
 import { pushJob } from './push-jobs.ts';
 import { notificationRoutes } from './routes.ts';
 import { countUnread, exportedInbox, setRhythm } from './store.ts';
+
+/** Says in the site that mails do not reach a member. */
+async function notifyOfRefusedMail(ctx: Context, tx: Tx, { address }: { readonly address: string }): Promise<void> {
+  const [owner] = await tx.rows<{ id: string }>(
+    sql`SELECT p.id FROM profiles p JOIN users u ON u.id = p.user_id WHERE lower(u.email) = lower(${address})`,
+  );
+  if (!owner) return;
+  await notify(ctx, tx, [owner.id], {
+    ...noticeText.staff(
+      'Mails do not reach you',
+      'Your email address has refused a mail of the site. Correct it in settings.',
+    ),
+    url: '/settings/account',
+    cause: `mail-refused:${ctx.clock.now().toISOString()}`,
+  });
+}
 
 const stopOf = new WeakMap<Context, () => void>();
 
@@ -21,6 +40,7 @@ export const notificationsFeature: Feature = {
   routes: notificationRoutes,
   on: [
     on(memberJoined, (ctx, tx, { profileId }) => setRhythm(tx, profileId, limits.firstRhythm, ctx.clock.now())),
+    on(mailRefused, notifyOfRefusedMail),
     on(relationAsked, notifyOfRequest),
     on(relationAccepted, notifyOfAcceptance),
     on(relationEnded, removeFriendNotifications),

@@ -25,6 +25,7 @@ export function mailDigest(
 ): Message {
   const count = total === 1 ? '1 new notification' : `${total} new notifications`;
   return {
+    kind: 'digest',
     to: to.email,
     subject: `${count} on ${site.config.siteName}`,
     paragraphs: [`You have ${count} that you have not read.`, ...linesOf(lines, total - lines.length)],
@@ -45,6 +46,7 @@ export function mailReplies(
   about: { readonly replies: number; readonly unlisted: number; readonly url: string },
 ): Message {
   return {
+    kind: 'replies',
     to: to.email,
     subject: `${about.replies === 1 ? '1 new reply' : `${about.replies} new replies`} on ${site.config.siteName}`,
     paragraphs: [
@@ -67,6 +69,7 @@ export function mailFullDisk(
   const { siteName } = site.config;
   const from = `Since ${since.toUTCString()}`;
   return {
+    kind: 'full-disk',
     to: email,
     subject: until === null ? `The disk of ${siteName} is full` : `The disk of ${siteName} was full`,
     paragraphs:

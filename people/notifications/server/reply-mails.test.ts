@@ -61,7 +61,9 @@ describe('a reply to who has just joined', () => {
     expect(mail!.text).toContain('Cut the second take.');
     expect(mail!.text).toContain(`/forum/post/${postId}`);
     const link = new URL(/https?:\S+\/unsubscribe\?\S+/.exec(mail!.text)![0]);
-    expect(mail!.headers).toEqual({
+    expect(mail!.headers).toMatchObject({
+      'Auto-Submitted': 'auto-generated',
+      'Feedback-ID': expect.stringMatching(/^(digest|replies):localhost:looproom$/),
       'List-Unsubscribe': `<${link.href}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });

@@ -23,7 +23,12 @@ test('the version stands in a label', async () => {
 
 test('mails are counted by what became of them', async () => {
   const before = await metric('mails_total{outcome="stored"}');
-  await sendMailJob.run(world.ctx, { to: 'counted@example.org', subject: 'Counted', paragraphs: ['One.'] });
+  await sendMailJob.run(world.ctx, {
+    kind: 'test',
+    to: 'counted@example.org',
+    subject: 'Counted',
+    paragraphs: ['One.'],
+  });
   expect(await metric('mails_total{outcome="stored"}')).toBe(before + 1);
 });
 

@@ -32,7 +32,7 @@ export const httpMetrics = {
 /** Mails of this process by outcome: `delivered`, `stored` (the local outbox), `failed` (one try). */
 export const mailsTotal = new Counter({
   name: 'mails_total',
-  help: 'Mails of this process: delivered to the mail server, stored in the local outbox, failed tries.',
+  help: 'Mails of this process: delivered to the mail server, stored in the local outbox, failed tries, expired before they went out, withheld from an address that refuses mails.',
   labelNames: ['outcome'] as const,
   registers: [registry],
 });

@@ -56,6 +56,14 @@ export async function deadName(db: Executor, id: string): Promise<string | null>
   return row?.name ?? null;
 }
 
+/** The kinds that have dead jobs. */
+export async function deadNames(db: Executor): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(
+    sql`SELECT DISTINCT source_name AS name FROM pgboss.job WHERE name = ${DEAD} AND state = 'created' AND source_name IS NOT NULL`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Gives a dead job up. */
 async function dropDead(tx: Tx, id: string): Promise<string | null> {
   const [row] = await tx.rows<{ name: string }>(

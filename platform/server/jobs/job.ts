@@ -20,6 +20,11 @@ export interface Job<P = unknown> extends JobType<P> {
   runAll?(ctx: Context, payloads: readonly P[]): Promise<void>;
 }
 
+/** Thrown by a job that no further try can help: it is dead at once. */
+export class FinalFailure extends Error {
+  override readonly name = 'FinalFailure';
+}
+
 /** A `batch` for jobs of a few milliseconds: a larger one would delay a stop. */
 export const SHORT_JOBS = 20;
 

@@ -6,13 +6,16 @@ import { type Database, type SQL, sql } from '#platform/server/db/database.ts';
 import type { Outages } from '#platform/server/outages.ts';
 import type { Cron, Job } from './job.ts';
 import type { Jobs } from './queue.ts';
-import { deadName, inspection, whenIdle } from './inspect.ts';
+import { deadName, deadNames, inspection, whenIdle } from './inspect.ts';
 import { DEAD, makeQueues, makeSchedules } from './make-queues.ts';
 import { makeWorkers } from './workers.ts';
 
 const SCHEMA = 'pgboss';
 /** Milliseconds that a graceful stop waits for running jobs. */
 const STOP_MS = 15_000;
+/** Dead jobs that one statement puts back. */
+const REDRIVEN = 1000;
+
 /** `Jobs` with its start and stop. */
 export interface JobService extends Jobs {
   /** Does what `prepare` does, and starts to work. */
@@ -154,6 +157,16 @@ export function makeJobs(options: {
         else bus.send('jobs', name);
       }
       return isBack;
+    },
+    async retryAll(name, tx) {
+      const due = (await deadNames(tx)).filter((each) => known.has(each) && (name === undefined || each === name));
+      let count = 0;
+      for (const sourceName of due) {
+        for (let moved = REDRIVEN; moved === REDRIVEN; count += moved)
+          moved = await boss.redrive(DEAD, { sourceName, limit: REDRIVEN, db: asBossDatabase(tx.client) });
+        tx.afterCommit(() => bus.send('jobs', sourceName));
+      }
+      return count;
     },
     scheduled: () => crons.map(({ job, schedule }) => ({ name: job.name, schedule })),
     async runNow(name) {

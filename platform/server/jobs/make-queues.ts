@@ -27,7 +27,7 @@ export async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<vo
       retryLimit: job.retries ?? 5,
       retryDelay: 30,
       retryBackoff: true,
-      retryDelayMax: 3600,
+      retryDelayMax: job.longestDelaySeconds ?? 3600,
       expireInSeconds: job.timeoutSeconds ?? 300,
       heartbeatSeconds: SILENCE_SECONDS,
       deleteAfterSeconds: 600,

@@ -6,8 +6,10 @@ export interface JobType<P = unknown> {
   /** `feature.what`, such as `forum.notify-reply`. */
   readonly name: string;
   readonly payload: z.ZodType<P>;
-  /** Retries with exponential backoff (30 s, doubled, at most an hour); 5 when not given. */
+  /** Retries with exponential backoff (30 s, doubled, at most `longestDelaySeconds`); 5 when not given. */
   readonly retries?: number;
+  /** Upper limit of the delay between two tries, in seconds; an hour when not given. */
+  readonly longestDelaySeconds?: number;
   /** Seconds until a running attempt counts as lost; 300 when not given. */
   readonly timeoutSeconds?: number;
   /** At most one job of each `singletonKey` waits; every enqueue must then give a key. */
@@ -72,6 +74,8 @@ export interface Jobs {
   dead(limit?: number): Promise<DeadJob[]>;
   /** Puts a dead job back into its queue; false when it is not there, or one like it waits already. */
   retry(id: string, tx?: Tx): Promise<boolean>;
+  /** Puts all dead jobs back, of one name or of every. @returns how many */
+  retryAll(name: string | undefined, tx: Tx): Promise<number>;
   /** Gives a dead job up. @returns its name; null when it is not there */
   drop(tx: Tx, id: string): Promise<string | null>;
   /** The kinds that have a job, by name. Up to `limit` jobs are counted. */

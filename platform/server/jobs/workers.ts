@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Context } from '#platform/server/context.ts';
 import type { Database } from '#platform/server/db/database.ts';
 import { dueQueues } from './inspect.ts';
-import type { Job } from './job.ts';
+import { FinalFailure, type Job } from './job.ts';
 
 /** Milliseconds between polls, which find delayed retries and jobs of lost processes. */
 const POLL_MS = 5_000;
@@ -23,7 +23,7 @@ async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<
     return { id: item.id, status: 'completed' };
   } catch (error) {
     if (ctx.outages.note(error) === null) log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
-    return { id: item.id, status: 'failed', output: error };
+    return { id: item.id, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
   }
 }
 

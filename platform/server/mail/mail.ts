@@ -1,43 +1,75 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from '#platform/server/config.ts';
-import { defineJob } from '#platform/server/jobs/job.ts';
+import { emit } from '#platform/server/events/emit.ts';
+import { FinalFailure, defineJob } from '#platform/server/jobs/job.ts';
 import type { Jobs } from '#platform/server/jobs/queue.ts';
 import type { Mail, Message } from './message.ts';
-import { noteMail } from './record.ts';
+import { countMail, noteMail } from './record.ts';
+import { forgetRefusal, mailRefused, noteRefusal, refusalOf, refusalOfAddress } from './refusals.ts';
 import { type Outbox, makeOutbox } from './outbox.ts';
 import { renderMessage } from './render.ts';
 
 const payload = z.object({
+  kind: z.string().default('other'),
   to: z.string(),
   subject: z.string(),
   paragraphs: z.array(z.string()),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
   code: z.string().optional(),
   unsubscribe: z.url().optional(),
+  /** Until when a mail that its recipient asked for is of use. */
+  askedUntil: z.iso.datetime().optional(),
 });
 
-/** Sends one mail, or puts it into the outbox. A mail server that answers "later" is tried again for hours. */
+/**
+ * Sends one mail, or puts it into the outbox. While the mail server cannot be reached or answers "later" it is tried for
+ * three days: after half a minute, then ever more rarely, at last every four hours. What is refused for good stops at
+ * once.
+ */
 export const sendMailJob = defineJob({
   name: 'mail.send',
   payload,
-  retries: 10,
+  // 30 s doubled nine times are 4.3 hours; eighteen times four hours follow.
+  retries: 27,
+  longestDelaySeconds: 4 * 3600,
   timeoutSeconds: 60,
-  async run(ctx, message) {
+  async run(ctx, { askedUntil, ...message }) {
+    if (askedUntil !== undefined && ctx.clock.now() > new Date(askedUntil)) return countMail('expired');
+    const earlier = await refusalOfAddress(ctx.db, message.to);
+    if (earlier && askedUntil === undefined) return countMail('withheld');
     try {
       await ctx.mail.sendNow(message as Message);
     } catch (error) {
       await noteMail(ctx, 'failed');
-      throw error;
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      if (!refusal.isOfAddress) throw new FinalFailure(`The mail server refused the mail: ${refusal.answer}`);
+      await ctx.db.tx(async (tx) => {
+        if (await noteRefusal(tx, message.to, refusal.answer, ctx.clock.now()))
+          await emit(ctx, tx, mailRefused, { address: message.to });
+      });
+      return;
     }
     await noteMail(ctx, ctx.mail.outbox === null ? 'delivered' : 'stored');
+    if (earlier) await forgetRefusal(ctx.db, message.to);
   },
 });
 
-/** `List-Unsubscribe` headers: mail programs show their own Unsubscribe button. */
-function headersOf({ unsubscribe }: Message): Record<string, string> {
-  if (unsubscribe === undefined) return {};
-  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+/**
+ * Headers beside the usual ones: a machine wrote it (RFC 3834), what it is about (`Feedback-ID`, by which providers count
+ * complaints), and where its kind is unsubscribed (RFC 8058), for which mail programs show a button.
+ */
+function headersOf({ kind, unsubscribe }: Message, host: string): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Feedback-ID': `${kind}:${host}:looproom`,
+    ...(unsubscribe !== undefined && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  };
 }
 
 /** `Mail` with the check of the mail server. */
@@ -80,13 +112,16 @@ export function makeMail(options: {
   const outbox: Outbox | null = transport ? null : makeOutbox(config.dataDir);
   return {
     outbox,
-    send: (tx, message) => options.jobs.enqueue(tx, sendMailJob, payload.parse(message)),
+    send(tx, { asked, ...message }) {
+      const askedUntil = asked && new Date(options.now().getTime() + asked.goodForMinutes * 60_000).toISOString();
+      return options.jobs.enqueue(tx, sendMailJob, payload.parse({ ...message, askedUntil }));
+    },
     async check() {
       if (config.smtpUrl) await checkMailServer(config.smtpUrl);
     },
     async sendNow(message) {
       const body = renderMessage(message, config.siteName);
-      const headers = headersOf(message);
+      const headers = headersOf(message, new URL(options.siteUrl).hostname);
       if (transport) {
         await transport.sendMail({ from, to: message.to, subject: message.subject, headers, ...body });
         return;

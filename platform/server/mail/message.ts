@@ -2,6 +2,8 @@ import type { Tx } from '#platform/server/db/database.ts';
 
 /** One mail. Its text and HTML bodies are rendered from the same parts. */
 export interface Message {
+  /** What it is about, as `password-changed`: providers count complaints by it (`Feedback-ID`). */
+  readonly kind: string;
   readonly to: string;
   readonly subject: string;
   /** Plain paragraphs, top to bottom. */
@@ -10,6 +12,11 @@ export interface Message {
   readonly action?: { readonly label: string; readonly url: string };
   /** Unsubscribe address, which needs no sign-in; it takes a POST too (RFC 8058). */
   readonly unsubscribe?: string;
+  /**
+   * Its recipient has just asked for it, such as for a link or a code: it is sent to an address that refused mails before
+   * too, and not any more once what it holds has expired.
+   */
+  readonly asked?: { readonly goodForMinutes: number };
   /** Shown large and alone, such as a one-time code. */
   readonly code?: string;
 }

@@ -4,6 +4,9 @@ import { mailsTotal } from '#platform/server/http/metrics.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Counts a mail that is not sent: it came too late, or its address refuses mails. */
+export const countMail = (outcome: 'expired' | 'withheld'): void => mailsTotal.inc({ outcome });
+
 /** Counts what became of a mail. A mail that is on its way is not sent again because it could not be counted. */
 export async function noteMail(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,

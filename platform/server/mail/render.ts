@@ -13,6 +13,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
+/** For mail programs with a dark theme that keep style elements; the others invert colors by themselves. */
+const dark =
+  '<style>@media (prefers-color-scheme:dark){.page{background:#14120f!important}.card{background:#1f1c18!important}.text{color:#f3eee6!important}.soft{color:#b5aea2!important}}</style>';
+
 /** A message as the two bodies of a mail. Styles are inline: mail programs drop style elements. */
 export function renderMessage(message: Message, siteName: string): { text: string; html: string } {
   const text = [
@@ -23,17 +27,18 @@ export function renderMessage(message: Message, siteName: string): { text: strin
     ...(message.unsubscribe ? [`Unsubscribe: ${message.unsubscribe}`] : []),
   ].join('\n\n');
   const paragraph = (content: string): string =>
-    `<p style="margin:0 0 16px;font:15px/1.55 Arial,sans-serif;color:#1b1a18">${content}</p>`;
+    `<p class="text" style="margin:0 0 16px;font:15px/1.55 Arial,sans-serif;color:#1b1a18">${content}</p>`;
   const html = [
-    '<!doctype html><html><body style="margin:0;padding:24px;background:#f7f4ee"><div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border-radius:10px">',
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(message.subject)}</title>${dark}</head>`,
+    '<body class="page" style="margin:0;padding:24px;background:#f7f4ee"><div class="card" style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border-radius:10px">',
     ...message.paragraphs.map((part) => paragraph(escapeHtml(part))),
     message.code
-      ? `<p style="margin:0 0 16px;font:700 28px/1.2 Consolas,monospace;letter-spacing:6px;color:#1b1a18">${escapeHtml(message.code)}</p>`
+      ? `<p class="text" style="margin:0 0 16px;font:700 28px/1.2 Consolas,monospace;letter-spacing:6px;color:#1b1a18">${escapeHtml(message.code)}</p>`
       : '',
     message.action
       ? `<p style="margin:0 0 16px"><a href="${escapeHtml(message.action.url)}" style="display:inline-block;padding:10px 16px;background:#ff6b35;color:#1a1a1a;border-radius:6px;font:700 15px Arial,sans-serif;text-decoration:none">${escapeHtml(message.action.label)}</a></p>`
       : '',
-    `<p style="margin:24px 0 0;font:13px Arial,sans-serif;color:#6d685f">${escapeHtml(siteName)}${message.unsubscribe ? ` · <a href="${escapeHtml(message.unsubscribe)}" style="color:#6d685f">Unsubscribe</a>` : ''}</p></div></body></html>`,
+    `<p class="soft" style="margin:24px 0 0;font:13px Arial,sans-serif;color:#6d685f">${escapeHtml(siteName)}${message.unsubscribe ? ` · <a class="soft" href="${escapeHtml(message.unsubscribe)}" style="color:#6d685f">Unsubscribe</a>` : ''}</p></div></body></html>`,
   ].join('');
   return { text, html };
 }

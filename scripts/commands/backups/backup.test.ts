@@ -169,7 +169,9 @@ async function fill({ ctx, member }: World): Promise<{ postId: string }> {
   await db.rows(sql`INSERT INTO audit_log (id, action, target_kind, target_id, reason, created_at)
     SELECT gen_random_uuid(), 'made', 'post', n, repeat(md5(n::text) || E'\\n\\t\\\\.', 36000), now()
     FROM generate_series(1, 14) AS n`);
-  await db.tx((tx) => ctx.mail.send(tx, { to: 'waiting@example.org', subject: 'It waited', paragraphs: [odd] }));
+  await db.tx((tx) =>
+    ctx.mail.send(tx, { kind: 'test', to: 'waiting@example.org', subject: 'It waited', paragraphs: [odd] }),
+  );
   // A day of which a new queue has no partition.
   await db.rows(sql`CREATE TABLE pgboss.queue_stats_20200101 PARTITION OF pgboss.queue_stats
     FOR VALUES FROM ('2020-01-01 00:00:00+00') TO ('2020-01-02 00:00:00+00')`);

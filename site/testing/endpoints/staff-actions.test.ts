@@ -337,6 +337,10 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const params = await deadJob();
     return { call: { key: 'POST /staff/jobs/:jobId/retry', params }, target: params.jobId };
   },
+  'POST /staff/jobs/retry': async () => {
+    await deadJob();
+    return { call: { key: 'POST /staff/jobs/retry' }, target: 'all' };
+  },
   'DELETE /staff/jobs/:jobId': async () => {
     const params = await deadJob();
     return { call: { key: 'DELETE /staff/jobs/:jobId', params }, target: params.jobId };

@@ -27,13 +27,16 @@ export function JobsTab() {
         {failed.length === 0 ? (
           <p className="text-soft">No job has failed for good in the last 30 days.</p>
         ) : (
-          <ul aria-label="Failed jobs" className="staff-rows">
-            {failed.map((job) => (
-              <li key={job.id}>
-                <FailedJob canAct={canAct} job={job} />
-              </li>
-            ))}
-          </ul>
+          <>
+            {canAct && failed.length > 1 && <RetryAll />}
+            <ul aria-label="Failed jobs" className="staff-rows">
+              {failed.map((job) => (
+                <li key={job.id}>
+                  <FailedJob canAct={canAct} job={job} />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Part>
       <Part title="Queue">
@@ -143,6 +146,20 @@ function WaitingMails({ mail }: { mail: JobsState['mail'] }) {
         <p className="mt-2 text-sm text-soft">The oldest {mail.items.length} are listed.</p>
       )}
     </>
+  );
+}
+
+function RetryAll() {
+  const decide = useDecision();
+  const { busy, run } = useAction();
+  const retry = () =>
+    run(async () => {
+      await decide((call) => call('POST /staff/jobs/retry'), { done: { title: 'They run again' } });
+    });
+  return (
+    <Button busy={busy} className="mb-3" onClick={() => void retry()} size="sm">
+      Run all again
+    </Button>
   );
 }
 
