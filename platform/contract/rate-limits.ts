@@ -40,6 +40,8 @@ export const rates = {
   checkout: { max: 30, windowSeconds: 600, by: 'caller' },
   /** Events of the payment provider: bursts after an outage. */
   paymentEvent: { max: 3000, windowSeconds: 60, by: 'address' },
+  /** Bounces and complaints that a mail provider reports. */
+  mailEvent: { max: 3000, windowSeconds: 60, by: 'address' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
   /** Secret links that are opened: nobody tries many. */
   secretLink: { max: 60, windowSeconds: 60, by: 'address' },

@@ -54,6 +54,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** Address to which mails come back, such as `bounces@example.org`; its `+` addresses must reach it too. */
+  readonly mailBounces: string | null;
   readonly logLevel: string;
   readonly rateLimits: boolean;
   readonly rates: RateSettings;
@@ -132,6 +134,7 @@ export function readConfig(
     secret,
     trustedProxies: list('TRUSTED_PROXY'),
     mailFrom: optional('MAIL_FROM'),
+    mailBounces: optional('MAIL_BOUNCES'),
     logLevel,
     rateLimits: rateLimits === 'on',
     rates: inConfig(() => readRates(list('RATES'))),

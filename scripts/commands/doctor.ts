@@ -62,8 +62,10 @@ function report(examinations: readonly Examination[]): string {
 async function sendMail(config: Config, siteUrl: string, to: string): Promise<Examination> {
   const base = { name: 'test-mail', about: 'A test mail' };
   const mail = makeMail({
-    config,
+    // What comes back goes to the sender: nobody else waits for it.
+    config: { ...config, mailBounces: null },
     siteUrl,
+    secret: '',
     jobs: { enqueue: () => Promise.reject(new Error('This mail is not enqueued.')) },
     now: () => new Date(),
     onOutbox: () => {},

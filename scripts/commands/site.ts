@@ -2,6 +2,7 @@ import { type SiteSettingName, siteSettingShapes } from '#people/site-settings/s
 import { changeSiteSetting, siteSettings } from '#people/site-settings/server/store.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
+import { bouncesOfReport, mailEventsUrl, takeBounces } from '#platform/server/mail/bounces.ts';
 import { replaceSecret } from '#platform/server/secret/secret.ts';
 import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
 import { listed, table } from './output.ts';
@@ -85,6 +86,36 @@ const settingCommands: readonly Command[] = [
 
 /** When a job that was just enqueued is run. */
 const whenRun = 'A running site takes it within seconds; otherwise it runs when the site starts.';
+
+const mailCommands: readonly Command[] = [
+  siteCommand({
+    name: 'mail bounce',
+    about: 'Reads a returned mail from standard input: no further mails go to the address that it names.',
+    parameters: {},
+    options: {},
+    async run(ctx, _, { readInput }) {
+      const bounces = bouncesOfReport(ctx.secret, await readInput());
+      await takeBounces(ctx, bounces);
+      const addresses = bounces.map(({ address }) => address);
+      return {
+        data: { addresses },
+        text:
+          addresses.length === 0
+            ? 'It names no address of ours that failed for good.'
+            : `Stopped: ${addresses.join(', ')}.`,
+      };
+    },
+  }),
+  siteCommand({
+    name: 'mail hook',
+    about: 'The secret address for bounces and complaints of Amazon SES, Postmark or Mailgun.',
+    parameters: {},
+    options: {},
+    async run(ctx) {
+      return { data: { url: mailEventsUrl(ctx) }, text: mailEventsUrl(ctx) };
+    },
+  }),
+];
 
 const jobCommands: readonly Command[] = [
   siteCommand({
@@ -182,4 +213,9 @@ const secretCommands: readonly Command[] = [
 ];
 
 /** Settings, jobs and the site's secret. */
-export const siteCommands: readonly Command[] = [...settingCommands, ...jobCommands, ...secretCommands];
+export const siteCommands: readonly Command[] = [
+  ...settingCommands,
+  ...mailCommands,
+  ...jobCommands,
+  ...secretCommands,
+];

@@ -119,6 +119,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const mail = makeMail({
     config,
     siteUrl,
+    secret,
     jobs,
     now: () => clock.now(),
     onOutbox: (message) =>

@@ -5,6 +5,8 @@ export interface TestMailServer {
   readonly url: string;
   /** Recipients whose mails were taken. */
   readonly taken: string[];
+  /** Envelope senders, of mails that were taken or not. */
+  readonly senders: string[];
   /** What it answers to a recipient; null takes them. */
   refusal: string | null;
   /** What it answers to the text of a mail; null takes it. */
@@ -16,6 +18,7 @@ export interface TestMailServer {
 export async function startMailServer(): Promise<TestMailServer> {
   const sockets = new Set<Socket>();
   const taken: string[] = [];
+  const senders: string[] = [];
   const state: Pick<TestMailServer, 'refusal' | 'dataRefusal'> = { refusal: null, dataRefusal: null };
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -29,6 +32,8 @@ export async function startMailServer(): Promise<TestMailServer> {
         taken.push(recipient);
         return say('250 taken');
       }
+      const [, sender] = /^MAIL FROM:<(.+)>/i.exec(line) ?? [];
+      if (sender !== undefined) senders.push(sender);
       const [, to] = /^RCPT TO:<(.+)>/i.exec(line) ?? [];
       if (to !== undefined) {
         recipient = to;
@@ -51,6 +56,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   return Object.assign(state, {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taken,
+    senders,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -5,6 +5,7 @@ import { firstVisitOfDay, invitationChanged, memberJoined, requestCount, staffGr
 import { eraseInvitation, exportInvitations } from './invitations/invitations.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
+import { mailEventsRoute } from '#platform/server/mail/bounces.ts';
 import { mailRefused } from '#platform/server/mail/refusals.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
 import { accountsRoutes } from './routes.ts';
@@ -20,6 +21,7 @@ export const accountsFeature: Feature = {
   routes: accountsRoutes,
   pageTopics: { 'GET /session': () => [] },
   documents: [socialCallback, exportDocument],
+  rawRoutes: [mailEventsRoute],
   jobs,
   crons,
   topics,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/server/db/database.ts';
 import { FinalFailure } from '#platform/server/jobs/job.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
+import { bouncesOfEvent, bouncesOfReport, mailEventsUrl } from '#platform/server/mail/bounces.ts';
 import { forgetRefusal, refusalOfAddress } from '#platform/server/mail/refusals.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
@@ -10,7 +11,10 @@ let server: TestMailServer;
 let world: World;
 beforeAll(async () => {
   server = await startMailServer();
-  world = await openWorld({ jobsMayFail: true, environment: { SMTP_URL: server.url } });
+  world = await openWorld({
+    jobsMayFail: true,
+    environment: { SMTP_URL: server.url, MAIL_BOUNCES: 'bounces@example.com' },
+  });
 });
 afterAll(async () => {
   await world.close();
@@ -135,4 +139,98 @@ it('a code that has expired is not sent any more', async () => {
   const askedUntil = new Date(world.ctx.clock.now().getTime() - 1000).toISOString();
   await sendMailJob.run(world.ctx, { ...mail('late@example.org'), askedUntil });
   expect(server.taken).toEqual([]);
+});
+
+const ses = (message: object) => ({ Type: 'Notification', MessageId: 'x', Message: JSON.stringify(message) });
+const sesBounce = (bounceType: string) => ({
+  notificationType: 'Bounce',
+  bounce: { bounceType, bouncedRecipients: [{ emailAddress: 'a@example.org', diagnosticCode: 'smtp; 550 5.1.1' }] },
+});
+const mailgun = (data: object) => ({ signature: {}, 'event-data': { recipient: 'a@example.org', ...data } });
+
+describe('a report of a mail provider', () => {
+  it.each<[string, unknown, string | null]>([
+    ['SES, permanent, by SNS', ses(sesBounce('Permanent')), 'smtp; 550 5.1.1'],
+    ['SES, permanent', sesBounce('Permanent'), 'smtp; 550 5.1.1'],
+    ['SES, transient', ses(sesBounce('Transient')), null],
+    ['SES, complaint', ses({ complaint: { complainedRecipients: [{ emailAddress: 'a@example.org' }] } }), 'spam'],
+    ['SES, delivery', ses({ notificationType: 'Delivery', delivery: { recipients: ['a@example.org'] } }), null],
+    ['SNS with no JSON in it', { Type: 'Notification', Message: 'hello' }, null],
+    ['Postmark, hard', { RecordType: 'Bounce', Type: 'HardBounce', Email: 'a@example.org', Details: '550' }, '550'],
+    ['Postmark, soft', { RecordType: 'Bounce', Type: 'SoftBounce', Email: 'a@example.org' }, null],
+    ['Postmark, complaint', { RecordType: 'SpamComplaint', Type: 'SpamComplaint', Email: 'a@example.org' }, 'spam'],
+    ['Postmark, opened', { RecordType: 'Open', Email: 'a@example.org' }, null],
+    [
+      'Mailgun, permanent',
+      mailgun({ event: 'failed', severity: 'permanent', 'delivery-status': { message: '550' } }),
+      '550',
+    ],
+    ['Mailgun, temporary', mailgun({ event: 'failed', severity: 'temporary' }), null],
+    ['Mailgun, complaint', mailgun({ event: 'complained' }), 'spam'],
+    ['nothing', null, null],
+    ['a list', [], null],
+  ])('%s', (_, event, answer) => {
+    const bounces = bouncesOfEvent(event);
+    if (answer === null) expect(bounces).toEqual([]);
+    else expect(bounces).toEqual([{ address: 'a@example.org', answer: expect.stringContaining(answer) }]);
+  });
+
+  it('is taken at the secret address alone, and stops the mails', async () => {
+    const { pathname } = new URL(mailEventsUrl(world.ctx));
+    const post = async (url: string, payload: string) =>
+      (await world.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'text/plain' } })).statusCode;
+    const member = await world.member();
+    const { email } = await world.ok('GET /account', {}, member);
+    const event = JSON.stringify({ RecordType: 'Bounce', Type: 'HardBounce', Email: email, Details: '550 gone' });
+    expect(await post(pathname.slice(0, -1), event)).toBe(404);
+    expect(await post(pathname.slice(0, -1) + (pathname.endsWith('0') ? '1' : '0'), event)).toBe(404);
+    expect(await refusalOfAddress(world.ctx.db, email)).toBeNull();
+    expect(await post(pathname, event)).toBe(200);
+    expect(await post(pathname, event)).toBe(200);
+    expect(await refusalOfAddress(world.ctx.db, email)).toMatchObject({ answer: '550 gone' });
+    expect((await world.ok('GET /notifications', {}, member)).items).toHaveLength(1);
+    expect(await post(pathname, 'x'.repeat(1_000_001))).toBe(413);
+    for (const odd of ['', 'no JSON', '{"RecordType":"Bounce","Type":"HardBounce","Email":"no address"}'])
+      expect(await post(pathname, odd)).toBe(200);
+  });
+});
+
+describe('a mail that comes back', () => {
+  const report = (to: string, recipient: string, status = '5.1.1') =>
+    [
+      `To: <${to}>`,
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+      '',
+      '--x',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example.net',
+      '',
+      `Final-Recipient: rfc822; ${recipient}`,
+      'Action: failed',
+      `Status: ${status}`,
+      'Diagnostic-Code: smtp; 550 5.1.1 <x>:',
+      ' no such user',
+      '',
+      '--x--',
+    ].join('\r\n');
+
+  it('is known by the address that it comes to, and by no other', async () => {
+    server.senders.length = 0;
+    await sendMailJob.run(world.ctx, mail('gone@example.org'));
+    const [sender] = server.senders;
+    expect(sender).toMatch(/^bounces\+[0-9a-f]{24}@example\.com$/);
+    const { secret } = world.ctx;
+    expect(bouncesOfReport(secret, report(sender!, 'gone@example.org'))).toEqual([
+      { address: 'gone@example.org', answer: 'smtp; 550 5.1.1 <x>: no such user' },
+    ]);
+    for (const [to, recipient, status] of [
+      [sender!, 'other@example.org', '5.1.1'],
+      ['bounces@example.com', 'gone@example.org', '5.1.1'],
+      [`bounces+${'0'.repeat(24)}@example.com`, 'gone@example.org', '5.1.1'],
+      [sender!, 'gone@example.org', '4.2.2'],
+    ] as const)
+      expect(bouncesOfReport(secret, report(to, recipient, status))).toEqual([]);
+    expect(bouncesOfReport(secret, '')).toEqual([]);
+  });
 });

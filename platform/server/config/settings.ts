@@ -119,6 +119,12 @@ export const settings = [
       'Mail server: `smtp://user:password@host:587`. Empty: mail goes to the local outbox (`/dev/outbox`); in production it is required.',
   },
   { name: 'MAIL_FROM', fallback: '', about: 'Sender of mails. Empty: `SITE_NAME <no-reply@host of SITE_URL>`.' },
+  {
+    name: 'MAIL_BOUNCES',
+    fallback: '',
+    about:
+      'Address to which mails come back, such as `bounces@example.org`, with all `bounces+…@`. Pipe what comes there into `mail bounce`. Empty: they return to the sender.',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error, fatal or silent.' },
   {
     name: 'RATE_LIMITS',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Config } from '#platform/server/config.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { FinalFailure, defineJob } from '#platform/server/jobs/job.ts';
+import { bounceSender } from './bounces.ts';
 import type { Jobs } from '#platform/server/jobs/queue.ts';
 import type { Mail, Message } from './message.ts';
 import { countMail, noteMail } from './record.ts';
@@ -102,6 +103,8 @@ export const senderOf = (config: Pick<Config, 'mailFrom' | 'siteName'>, siteUrl:
 export function makeMail(options: {
   config: Config;
   siteUrl: string;
+  /** Of the site. */
+  secret: string;
   jobs: Pick<Jobs, 'enqueue'>;
   now: () => Date;
   onOutbox: (mail: { to: string; subject: string; text: string }) => void;
@@ -123,7 +126,16 @@ export function makeMail(options: {
       const body = renderMessage(message, config.siteName);
       const headers = headersOf(message, new URL(options.siteUrl).hostname);
       if (transport) {
-        await transport.sendMail({ from, to: message.to, subject: message.subject, headers, ...body });
+        await transport.sendMail({
+          from,
+          to: message.to,
+          subject: message.subject,
+          headers,
+          ...body,
+          ...(config.mailBounces !== null && {
+            envelope: { from: bounceSender(options.secret, config.mailBounces, message.to), to: message.to },
+          }),
+        });
         return;
       }
       await outbox!.add({ at: options.now(), from, to: message.to, subject: message.subject, headers, ...body });
