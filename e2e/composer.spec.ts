@@ -231,13 +231,13 @@ test('text and staged pictures of a post outlive a reload, and stand under it', 
   await text(page).fill(`${title}\n\nWhich one?`);
   await choose(page, cover);
   await expect(files(page).getByText('Ready')).toBeVisible();
-  // A sound is no picture, whatever it is called.
-  await choose(page, await fileOf('sound.png', wavOf(2000)));
+  // An archive is no picture, whatever it is called.
+  await choose(page, await fileOf('packed.png', Buffer.from(`PK\u0005\u0006${'\0'.repeat(18)}`)));
   await expect(files(page).nth(1).getByRole('alert')).toContainText(
-    'File type not supported: This place does not take sound.',
+    'File type not supported: This place does not take archives.',
   );
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Take sound.png out' }).click();
+  await page.getByRole('button', { name: 'Take packed.png out' }).click();
 
   await page.reload();
   await expect(page.getByText('Your draft was restored.')).toBeVisible();

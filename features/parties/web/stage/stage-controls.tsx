@@ -1,3 +1,4 @@
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { lateWindow } from '#content/core/web/page/late-window.ts';
 import { Disc3, Headphones, ListPlus, Pause, Play, SkipForward, Volume2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -25,18 +26,26 @@ export function StageHolder({
   djs: Reply<'GET /parties/:partyId/stage'>['djs'];
 }) {
   const { holder } = stage;
+  const { viewer } = useAuth();
   if (party.state === 'ended') return null;
   const isHost = !holder || holder.id === party.host.id;
   // Before it begins nobody is missed.
   const isOn = party.state === 'active';
-  const gone = isOn && !party.holderIsHere ? (isHost ? 'Host left' : `${holder.displayName} left`) : null;
+  // Who reads this is here, though the room hears of it a moment later.
+  const isReader = (person: { readonly id: string }): boolean => person.id === viewer?.id;
+  const gone =
+    isOn && !party.holderIsHere && !isReader(holder ?? party.host)
+      ? isHost
+        ? 'Host left'
+        : `${holder.displayName} left`
+      : null;
   const then = party.can.takeStage ? 'You can take the stage.' : 'The queue plays on.';
   return (
     <div className="party-holder">
       <p className="font-semibold" role="status">
         {gone !== null
           ? `${gone}. ${then}`
-          : isOn && !party.hostIsHere && holder
+          : isOn && !party.hostIsHere && !isReader(party.host) && holder
             ? `Host left. ${holder.displayName} has the stage.`
             : ''}
       </p>
