@@ -28,5 +28,10 @@ describe('a route knows of its address what it understands, and nothing else', (
     const raw = Object.keys(address).filter((name) => search[name as keyof typeof search] === address[name]);
     const free = path === '/search' ? Object.keys(address) : freeWords;
     expect(raw.filter((name) => !free.includes(name))).toEqual([]);
+    const { href } = router.buildLocation({ to: at, search: { after: 'cursor' } } as never);
+    expect(
+      router.matchRoutes(router.buildLocation({ to: at, search: { after: 'cursor' } } as never)).at(-1)!.search,
+    ).toMatchObject({ after: 'cursor' });
+    expect(href).toContain('after=cursor');
   });
 });

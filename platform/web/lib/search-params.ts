@@ -18,13 +18,16 @@ export function writeSearchParams(search: Readonly<Record<string, unknown>>): st
   return params.size === 0 ? '' : `?${params.toString()}`;
 }
 
+/** Where a list begins (`list-start.ts`): of every list, and read where it is needed. */
+const ofLists = new Set(['after']);
+
 /**
- * What a route reads of an address, with all other names undefined: the router itself adds what is read to the raw values,
- * and would hand on those that were left out.
+ * What a route reads of an address, with all other names but those of lists undefined: the router itself adds what is read
+ * to the raw values, and would hand on those that were left out.
  */
 export const understood =
   (read: (search: Record<string, unknown>) => Record<string, unknown>) =>
   (search: Record<string, unknown>): Record<string, unknown> => ({
-    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...Object.fromEntries(Object.keys(search).flatMap((name) => (ofLists.has(name) ? [] : [[name, undefined]]))),
     ...read(search),
   });
