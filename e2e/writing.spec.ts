@@ -347,7 +347,7 @@ test('sounds and videos of a post stand in its text too, and its edit takes file
     .getByRole('button', { name: /^Open the picture/ })
     .first()
     .click();
-  await expect(page.getByRole('dialog')).toContainText('1 / 2');
+  await expect(page.getByRole('dialog', { name: title })).toContainText('1 / 2');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog')).toContainText('2 / 2');
+  await expect(page.getByRole('dialog', { name: title })).toContainText('2 / 2');
 });

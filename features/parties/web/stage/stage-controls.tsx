@@ -32,7 +32,7 @@ export function StageHolder({
   // Before it begins nobody is missed.
   const isOn = party.state === 'active';
   // Who reads this is here, though the room hears of it a moment later.
-  const isReader = (person: { readonly id: string }): boolean => person.id === viewer?.id;
+  const isReader = (person: { readonly id: string | null }): boolean => viewer !== null && person.id === viewer.id;
   const gone =
     isOn && !party.holderIsHere && !isReader(holder ?? party.host)
       ? isHost
