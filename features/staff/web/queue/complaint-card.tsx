@@ -37,7 +37,7 @@ export function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
         <RelativeTime className="text-sm text-faint" date={complaint.receivedAt} />
       </div>
       <h2 className="heading text-lg wrap-anywhere">
-        <AppLink className="hover:underline" to={subject.url}>
+        <AppLink className="inline-block leading-6 hover:underline" to={subject.url}>
           {subject.title}
         </AppLink>{' '}
         <span className="text-sm font-normal text-faint">({complaint.visibility})</span>

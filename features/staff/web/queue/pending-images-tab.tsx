@@ -159,7 +159,7 @@ function ImageCard({
 }) {
   const [shown, reveal] = useRevealed(image);
   return (
-    <Card aria-label={image.title} className="flex h-full flex-col" flush>
+    <Card aria-label={image.title} className="flex h-full flex-col" flush role="group">
       <div className="relative aspect-4/3 bg-sunken">
         {shown ? (
           <Picture alt={image.title} fit="contain" file={image.file} sizes="18rem" />

@@ -68,13 +68,13 @@ function PendingPost({ item }: { item: QueueItem }) {
       [waiting],
     );
   return (
-    <Card aria-label={item.subject.title}>
+    <Card aria-label={item.subject.title} role="group">
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
         <PersonName person={item.author} />
         <RelativeTime date={item.createdAt} />
       </p>
       <h2 className="heading mt-1 text-lg wrap-anywhere">
-        <AppLink className="hover:underline" to={item.subject.url}>
+        <AppLink className="inline-block leading-6 hover:underline" to={item.subject.url}>
           {item.subject.title}
         </AppLink>
       </h2>

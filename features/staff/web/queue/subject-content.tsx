@@ -29,7 +29,7 @@ export function SubjectContent({ item, isShown, onShow }: { item: ReadItem; isSh
         {subject.visibility === 'deleted' ? (
           subject.title
         ) : (
-          <AppLink className="hover:underline" to={subject.url}>
+          <AppLink className="inline-block leading-6 hover:underline" to={subject.url}>
             {subject.title}
           </AppLink>
         )}
