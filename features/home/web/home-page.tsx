@@ -89,7 +89,7 @@ function LatestPost({ post }: { post: PostCard }) {
               {post.title}
             </AppLink>
           </h3>
-          <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint @max-[14rem]:flex-wrap">
+          <p className="relative mt-1.5 flex min-w-0 items-center gap-x-2 text-sm text-faint @max-[14rem]:flex-wrap">
             <PersonName badge={false} className="text-soft" person={post.author} />
             <RelativeTime className="shrink-0" date={post.createdAt} />
             <span className="tape ms-auto shrink-0 text-xs">
