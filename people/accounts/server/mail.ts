@@ -68,6 +68,7 @@ export function mailEmailChanged(site: Site, to: string, token: string): Message
 export function mailInvitation(site: Site, to: string, url: string): Message {
   return {
     kind: 'invitation',
+    asked: { goodForMinutes: account.invitationDays * 24 * 60 },
     to,
     subject: `An invitation to ${site.config.siteName}`,
     paragraphs: [

@@ -19,7 +19,7 @@ import { countUnread, exportedInbox, setRhythm } from './store.ts';
 /** Says in the site that mails do not reach a member. */
 async function notifyOfRefusedMail(ctx: Context, tx: Tx, { address }: { readonly address: string }): Promise<void> {
   const [owner] = await tx.rows<{ id: string }>(
-    sql`SELECT p.id FROM profiles p JOIN users u ON u.id = p.user_id WHERE lower(u.email) = lower(${address})`,
+    sql`SELECT p.id FROM profiles p JOIN users u ON u.id = p.user_id WHERE u.email = lower(${address})`,
   );
   if (!owner) return;
   await notify(ctx, tx, [owner.id], {

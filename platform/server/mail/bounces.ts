@@ -38,6 +38,8 @@ export function bounceSender(secret: string, base: string, to: string): string {
  */
 export function bouncesOfReport(secret: string, report: string): Bounce[] {
   const unfolded = report.slice(0, MAX_BYTES).replaceAll(/\r?\n[ \t]+/g, ' ');
+  const keys = new Set([...unfolded.matchAll(/\+([\da-f]{24})@/g)].map(([, key]) => key));
+  if (keys.size === 0) return [];
   return unfolded.split(/\r?\n\r?\n/).flatMap((block) => {
     const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(block)?.[1]?.trim() ?? '';
     if (field('Action').toLowerCase() !== 'failed' || !field('Status').startsWith('5.')) return [];
@@ -46,7 +48,7 @@ export function bouncesOfReport(secret: string, report: string): Bounce[] {
         .replace(/^rfc822;\s*/i, '')
         .replaceAll(/[<>]/g, ''),
     );
-    const address = named.find((each) => each !== '' && unfolded.includes(`+${keyOf(secret, each)}@`));
+    const address = named.find((each) => each !== '' && keys.has(keyOf(secret, each)));
     return address === undefined ? [] : [{ address, answer: field('Diagnostic-Code') || `Status ${field('Status')}` }];
   });
 }

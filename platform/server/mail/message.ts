@@ -13,7 +13,7 @@ export interface Message {
   /** Unsubscribe address, which needs no sign-in; it takes a POST too (RFC 8058). */
   readonly unsubscribe?: string;
   /**
-   * Its recipient has just asked for it, such as for a link or a code: it is sent to an address that refused mails before
+   * Somebody waits for it, such as for a link or a code: it is sent to an address that refused mails before
    * too, and not any more once what it holds has expired.
    */
   readonly asked?: { readonly goodForMinutes: number };
