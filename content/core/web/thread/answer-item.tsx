@@ -84,7 +84,11 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
             <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm text-faint">
               <PersonName className="text-base text-text" person={answer.author} />
               {badge}
-              <AppLink className="touch-target relative inline-block min-w-6 leading-6 hover:underline" keepScroll to={link}>
+              <AppLink
+                className="touch-target relative inline-block min-w-6 leading-6 hover:underline"
+                keepScroll
+                to={link}
+              >
                 <RelativeTime date={answer.createdAt} />
               </AppLink>
               {!isGone && <EditedMark content={answer} onHistory={openHistory} />}
