@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TopicName } from '#site/contract/contract.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { announce } from '#platform/web/lib/page/announce.ts';
@@ -34,6 +34,15 @@ export function useThread<A extends Answer, N extends TopicName>(
   const atEnd = !pages.hasNextPage;
   const { waiting, clear } = useThreadLive({ ...live, thread, atEnd });
   const targetId = useTarget(thread, answers);
+  // The answer that gets the focus, once, as soon as it is rendered.
+  const [sentId, setSentId] = useState<string | null>(null);
+  const focusedId = useRef<string | null>(null);
+  const { noun } = thread.type;
+  useEffect(() => {
+    if (sentId === null || sentId === focusedId.current || !answers.some(({ id }) => id === sentId)) return;
+    focusedId.current = sentId;
+    document.getElementById(elementId(noun, sentId))?.focus({ preventScroll: true });
+  }, [sentId, answers, noun]);
   return {
     thread,
     answers,
@@ -46,11 +55,7 @@ export function useThread<A extends Answer, N extends TopicName>(
       putAnswer(client, thread, answer);
       announce(`Your ${thread.type.noun} is posted.`);
       // Whoever writes on stays in the field; the button has nothing to send any more.
-      if (!(document.activeElement instanceof HTMLTextAreaElement)) {
-        requestAnimationFrame(() =>
-          document.getElementById(elementId(thread.type.noun, answer.id))?.focus({ preventScroll: true }),
-        );
-      }
+      if (!(document.activeElement instanceof HTMLTextAreaElement)) setSentId(answer.id);
       if (!atEnd) void router.navigate({ href: thread.type.address(thread.parentId, answer.id) });
     },
     toEnd() {

@@ -34,7 +34,8 @@ export default function LeaveDialog({
   const others = data.pages.flatMap((page) => page.items).filter(({ isHost, person }) => !isHost && person.id !== null);
   const holds = holder === null || holder.id === party.host.id;
   const mayHandOver = holds && others.length > 0;
-  const [choice, setChoice] = useState<Choice>(mayHandOver ? 'hand-over' : 'leave');
+  // Who is there may arrive after the question: until the host chooses, the first option that is open counts.
+  const [choice, setChoice] = useState<Choice>('hand-over');
   const [chosen, setChosen] = useState('');
   // Who was chosen may leave meanwhile.
   const heir = others.find(({ person }) => person.id === chosen) ?? others[0];
