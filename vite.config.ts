@@ -8,6 +8,7 @@ import { chunkGroups } from './scripts/bundle/chunks.ts';
 import { contractTables } from '#scripts/bundle/contract-tables.ts';
 import { icons } from './scripts/bundle/icons.ts';
 import { inlineScripts } from './scripts/bundle/inline-script.ts';
+import { bundledPackages } from './scripts/bundle/packages.ts';
 import { serviceWorker } from './scripts/bundle/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
@@ -33,6 +34,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     serviceWorker(),
     inlineScripts(),
+    bundledPackages(),
   ],
   publicDir: 'site/web/public',
   // The icons' shapes are lucide's; how one becomes an element is ours (see the file). In development Node loads them whole.
@@ -91,6 +93,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             main: 'site/server/main.ts',
+            looproom: 'scripts/commands/main.ts',
             demo: 'scripts/demo/running/site.ts',
             'entry-server': 'site/web/entry-server.tsx',
             'media-worker': 'platform/server/media/audio/analysis-worker.ts',

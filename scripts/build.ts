@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { packageRoot } from '#platform/server/config.ts';
+import { packagesFile } from './bundle/packages.ts';
 import { compiledFolder, isBuilt, recordBuild, sourcesHash } from './bundle/build-record.ts';
 
 const root = packageRoot();
@@ -30,6 +31,13 @@ async function build(): Promise<void> {
     rmSync(path.join(root, 'dist', side), { recursive: true, force: true });
     renameSync(path.join(root, draft, side), path.join(root, 'dist', side));
   }
+  const packages = ['client', 'server'].flatMap(
+    (side) => JSON.parse(readFileSync(path.join(root, draft, `${side}-${packagesFile}`), 'utf8')) as string[],
+  );
+  writeFileSync(
+    path.join(root, 'dist', packagesFile),
+    `${JSON.stringify([...new Set(packages)].toSorted(), null, 1)}\n`,
+  );
   rmSync(path.join(root, draft), { recursive: true, force: true });
   recordBuild(hash);
 }

@@ -24,7 +24,9 @@ export const backupJob: Job<Record<string, never>> = defineJob({
     const made = await lastBackup(config.dataDir);
     const isOverdue = made === null || clock.now().getTime() - Date.parse(made.at) > OVERDUE_HOURS * 3_600_000;
     if (hour !== clock.now().getUTCHours() && !isOverdue) return;
-    const words = await runProgram([path.join(config.root, 'scripts/looproom.ts'), 'backup', 'run', '--json']);
+    const isSource = import.meta.filename.endsWith('.ts');
+    const program = path.join(config.root, isSource ? 'scripts/looproom.ts' : 'dist/server/looproom.js');
+    const words = await runProgram([program, 'backup', 'run', '--json']);
     log.info({ backup: JSON.parse(words) as unknown }, 'a backup was made');
   },
 });

@@ -9,7 +9,17 @@ const record = path.join(root, 'dist/built-from');
 export const compiledFolder = path.join(root, 'dist/compiled');
 
 /** The sources of the build. Tests and generated files do not change it. */
-const folders = ['platform', 'people', 'content', 'features', 'site', 'scripts/bundle', 'scripts/demo/running'];
+const folders = [
+  'platform',
+  'people',
+  'content',
+  'features',
+  'site',
+  'scripts/backup',
+  'scripts/bundle',
+  'scripts/commands',
+  'scripts/demo/running',
+];
 const single = /^(package.*\.json|.*\.config\.ts)$/;
 const apart = /(\.test\.ts|routeTree\.gen\.ts)$|\/testing\//;
 

@@ -5,10 +5,14 @@ import { compiledFolder } from './build-record.ts';
 
 /**
  * Starts a program of the build in this very process, so that the signals of a service manager or a terminal reach it;
- * where the system can (execve), in place of the calling program, whose memory goes with it.
+ * where the system can (execve), in place of the calling program, whose memory goes with it. @param words its arguments
  * @param name of its entry below `dist/server`. @param variables environment variables that it gets beside those of this process
  */
-export async function startBuilt(name: string, variables: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function startBuilt(
+  name: string,
+  variables: Readonly<Record<string, string>> = {},
+  words: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   const file = path.join(packageRoot(), 'dist/server', `${name}.js`);
   const environment = {
     // One pool of memory for all threads: a small site takes 12 MB less.
@@ -22,7 +26,8 @@ export async function startBuilt(name: string, variables: Readonly<Record<string
     ...variables,
     NODE_ENV: 'production',
   };
-  if (process.execve) process.execve(process.execPath, [process.execPath, ...process.execArgv, file], environment);
+  if (process.execve)
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, file, ...words], environment);
   Object.assign(process.env, environment);
   await import(pathToFileURL(file).href);
 }

@@ -40,3 +40,12 @@ test('a journey that fails twice has failed, and a run without a report too', ()
   expect(countBrowserTests(report(40, 1, 2))).toMatchObject({ passed: 41, failed: 2 });
   expect(countBrowserTests(null)).toMatchObject({ passed: 0, failed: 1 });
 });
+
+test('an error outside every journey fails the run, with its words', () => {
+  const { failed, notes } = countBrowserTests({
+    ...report(40, 0),
+    errors: [{ message: 'Worker teardown timed out\n at x' }],
+  });
+  expect(failed).toBe(1);
+  expect(notes).toContain('ERROR  of no journey: Worker teardown timed out at x');
+});

@@ -7,6 +7,8 @@ const MAX_FLAKY = 3;
 export interface BrowserReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly suites: readonly Suite[];
+  /** What failed outside a journey, such as the end of a worker. */
+  readonly errors?: readonly { readonly message?: string }[];
 }
 
 interface Suite {
@@ -31,7 +33,7 @@ interface Spec {
 export interface BrowserCount {
   readonly passed: number;
   readonly failed: number;
-  /** Lines for a person: each flaky journey with the errors and traces of its failed try. Empty when there is none. */
+  /** Lines for a person: each flaky journey with the errors and traces of its failed try, and errors of no journey. */
   readonly notes: string;
 }
 
@@ -45,10 +47,12 @@ export function countBrowserTests(report: BrowserReport | null): BrowserCount {
   const { expected, unexpected, flaky } = report.stats;
   const tooMany = flaky > MAX_FLAKY;
   const lines = report.suites.flatMap(flakySpecs).map(describeFlaky);
+  const outside = (report.errors ?? []).map(({ message }) => `ERROR  of no journey: ${shorten(message ?? '')}`);
+  lines.push(...outside);
   if (tooMany) lines.push(`More than ${MAX_FLAKY} flaky journeys: the run has failed.`);
   return {
     passed: expected + (tooMany ? 0 : flaky),
-    failed: unexpected + (tooMany ? flaky : 0),
+    failed: unexpected + (tooMany ? flaky : 0) + outside.length,
     notes: lines.join('\n'),
   };
 }

@@ -98,7 +98,8 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
   }
   cache.delete(tx);
-  const is = (await siteSettings(tx))[name];
+  const settings = await siteSettings(tx);
+  const is = settings[name];
   await emit(ctx, tx, settingChanged, {
     name,
     before: { value: before, isDefault: wasDefault },
@@ -107,6 +108,8 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
   });
   tx.afterCommit(() => {
     cache.delete(ctx.db);
+    // Before the answer: what is read next has the new name.
+    followSiteName(ctx, settings);
     ctx.bus.send(SETTING_NEWS, null);
     ctx.pages.drop();
   });

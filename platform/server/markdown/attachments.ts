@@ -3,6 +3,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const address = new RegExp(`^attachment:(${uuid})$`);
 const leading = new RegExp(String.raw`^(?:!\[[^\[\]\n]*\]\(attachment:${uuid}\)[ \t]*(?:\n\s*|$))+`);
+const container = /^(?:blockquote|list_item|bullet_list|ordered_list)_close$/;
 /** A place as `attachments` writes it. */
 const place = new RegExp(`<div data-file="(${uuid})"></div>\n`, 'g');
 
@@ -17,16 +18,18 @@ export const leadingAttachments = (source: string): string => leading.exec(sourc
 /**
  * Places of a text's files. A paragraph of the text itself that only names files becomes one empty element for each,
  * which its readers' page fills; a second mention of a file, and one inside a sentence, a list or a quotation, is dropped,
- * with the paragraph that has nothing else.
+ * with the paragraph, item, list or quotation that has nothing else.
  */
 export function attachments(md: MarkdownIt): void {
   md.core.ruler.before('pictures', 'attachments', (state) => {
     const seen = new Set<string>();
     const { tokens } = state;
-    state.tokens = tokens.flatMap((token, at) => {
+    let isInside = false;
+    const kept = tokens.flatMap((token, at) => {
       const lone = token.type === 'paragraph_open' ? loneFiles(tokens[at + 1]!) : null;
       if (lone) {
         tokens[at + 1]!.meta = tokens[at + 2]!.meta = { isPlace: true };
+        isInside ||= token.level > 0;
         return lone.flatMap((id) => {
           if (token.level > 0 || seen.has(id)) return [];
           seen.add(id);
@@ -39,12 +42,23 @@ export function attachments(md: MarkdownIt): void {
       if (token.children?.some(fileOf)) token.children = token.children.filter((child) => fileOf(child) === null);
       return [token];
     });
+    state.tokens = isInside ? withoutEmptied(kept) : kept;
     return true;
   });
   md.renderer.rules['attachment'] = (tokens, at, _options, env) =>
     (env as { attachments?: boolean }).attachments
       ? `<div data-file="${(tokens[at]!.meta as { id: string }).id}"></div>\n`
       : '';
+}
+
+/** Tokens without the quotations, items and lists that have nothing inside. */
+function withoutEmptied(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (const token of tokens) {
+    if (container.test(token.type) && kept.at(-1)?.type === token.type.replace('_close', '_open')) kept.pop();
+    else kept.push(token);
+  }
+  return kept;
 }
 
 /** The files of a paragraph that has nothing else, in order; null for another one. */
