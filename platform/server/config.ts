@@ -7,7 +7,7 @@ import { type PaymentSettings, readPayments } from '#platform/server/payment-set
 import { isLoopback, readHttpsUrl, readPushServices, readStatusUrl } from './config/addresses.ts';
 import { type BackupSettings, readBackups } from './config/backups.ts';
 import { ConfigError } from './config/config-error.ts';
-import { packageRoot } from './config/package-root.ts';
+import { commandLine, packageRoot } from './config/package-root.ts';
 import { readNetwork } from './config/network.ts';
 import { inConfig, settingReader } from './config/reader.ts';
 import {
@@ -22,7 +22,7 @@ import { settings } from './config/settings.ts';
 import type { Scanner } from './scan.ts';
 import type { S3Settings } from './storage/s3.ts';
 
-export { ConfigError, type ProviderName, isLoopback, packageRoot, settings };
+export { ConfigError, type ProviderName, commandLine, isLoopback, packageRoot, settings };
 
 /** The typed configuration. Made once at start, never changed. */
 export interface Config {

@@ -1,3 +1,4 @@
+import { commandLine } from '#platform/server/config.ts';
 import { randomInt } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { accounts as contract } from '#people/accounts/contract/endpoints.ts';
@@ -138,7 +139,7 @@ const create = siteCommand({
     };
     const hint = (await hasAdmin(ctx.db))
       ? ''
-      : '\n\nThis site has no admin yet: npm run looproom -- account set-role ' + created.username + ' admin';
+      : `\n\nThis site has no admin yet: ${commandLine} account set-role ` + created.username + ' admin';
     return { data: { id: created.profileId, ...parts }, text: sheet(parts) + hint };
   },
 });
@@ -261,7 +262,7 @@ const remove = siteCommand({
     return shown(
       ctx,
       user.id,
-      `${user.username} will be deleted at ${at.toISOString()}. Until then: npm run looproom -- account keep ${user.username}`,
+      `${user.username} will be deleted at ${at.toISOString()}. Until then: ${commandLine} account keep ${user.username}`,
     );
   },
 });

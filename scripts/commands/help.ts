@@ -1,3 +1,4 @@
+import { commandLine } from '#platform/server/config.ts';
 import { type Command, type Outcome, optionName, usageOf } from './command.ts';
 
 /** The description of a command for programs. */
@@ -35,7 +36,7 @@ export function helpOf(command: Command): Outcome {
     ['--json', 'Answers as JSON.'] as const,
   ];
   const parts = [
-    `npm run looproom -- ${usageOf(command)}`,
+    `${commandLine} ${usageOf(command)}`,
     command.about,
     ...(parameters.length > 0 ? [columns(parameters)] : []),
     columns(options),
@@ -46,7 +47,7 @@ export function helpOf(command: Command): Outcome {
 /** The help of several commands, one a line. */
 export function helpOfAll(commands: readonly Command[]): Outcome {
   const text = [
-    'npm run looproom -- COMMAND …    works on the site that DATA_DIR or DATABASE_URL names, with all its settings.',
+    `${commandLine} COMMAND …    works on the site that DATA_DIR or DATABASE_URL names, with all its settings.`,
     columns(commands.map((command) => [command.name, command.about] as const)),
     'COMMAND --help has the details of one. --json answers for programs. Exit codes: 0 (done), 1 (refused or failed), 2 (wrong arguments).',
   ];

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { ZodError } from 'zod';
 import { errors } from '#platform/contract/errors.ts';
-import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
+import { type Config, ConfigError, commandLine, readConfig } from '#platform/server/config.ts';
 import { OwnServerError } from '#platform/server/db/child/programs.ts';
 import { DiskFullError } from '#platform/server/db/child/disk-watch.ts';
 import { MigrationError } from '#platform/server/db/migrate.ts';
@@ -91,7 +91,7 @@ async function perform(words: readonly string[], shell: Shell, open: OpenSite): 
     if (topic === undefined || (topic === 'help' && plain.length === 1)) return helpOfAll(commands);
     const group = commands.filter((candidate) => candidate.name.startsWith(`${topic} `));
     if (group.length > 0 && (wantsHelp || plain.length === 1)) return helpOfAll(group);
-    throw new UsageError(`There is no command "${plain.slice(0, 2).join(' ')}". See: npm run looproom -- --help`);
+    throw new UsageError(`There is no command "${plain.slice(0, 2).join(' ')}". See: ${commandLine} --help`);
   }
   if (wantsHelp) return helpOf(command);
   const input = readInput(command, words);
@@ -171,7 +171,7 @@ function readOne<T>(name: string, read: () => T): T {
   }
 }
 
-const seeHelp = (command: Command): string => `See: npm run looproom -- ${command.name} --help`;
+const seeHelp = (command: Command): string => `See: ${commandLine} ${command.name} --help`;
 
 /** A wrong DATA_DIR would otherwise make a new, empty site and change that. */
 function requireSite(config: Config): void {

@@ -14,6 +14,10 @@ test('a lesser advisory, or none, passes the audit', () => {
   expect(judgeAudit('{"vulnerabilities":{},"metadata":{}}').kind).toBe('clean');
 });
 
+test('an advisory about a tool of developers passes the audit', () => {
+  expect(judgeAudit(report('high'), (name) => name !== 'some-parser').kind).toBe('clean');
+});
+
 test('a registry without advisories, or none that answers, is no failure and is reported', () => {
   const refused =
     '{\n  "message": "405 Method Not Allowed - POST",\n  "error": { "summary": "" }\n}\nnpm error audit\n';

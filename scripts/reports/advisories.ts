@@ -27,12 +27,15 @@ function reportIn(output: string): Report | null {
 /**
  * Judges what `npm audit --json` printed. High and critical advisories count. A registry that does not answer, or has no
  * advisories, says nothing about the packages: that is `unknown`, and no failure.
+ * @param isUsed whether the site runs on a package; others are the tools of developers
  */
-export function judgeAudit(output: string): Judgement {
+export function judgeAudit(output: string, isUsed: (name: string) => boolean = () => true): Judgement {
   const report = reportIn(output);
   if (!report?.vulnerabilities || !report.metadata)
     return { kind: 'unknown', text: report?.message ?? 'the registry gave no advisories' };
-  const serious = Object.entries(report.vulnerabilities).filter(([, { severity }]) => grave.has(severity ?? ''));
+  const serious = Object.entries(report.vulnerabilities).filter(
+    ([name, { severity }]) => grave.has(severity ?? '') && isUsed(name),
+  );
   if (serious.length === 0) return { kind: 'clean', text: 'no high or critical advisory' };
   return {
     kind: 'vulnerable',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config-error.ts';
 
@@ -17,3 +17,8 @@ export function packageRoot(): string {
     folder = parent;
   }
 }
+
+/** How the operator starts a command, in words of ours: in a checkout through npm, in a release by its own program. */
+export const commandLine = existsSync(path.join(packageRoot(), 'scripts/looproom.ts'))
+  ? 'npm run looproom --'
+  : 'looproom';

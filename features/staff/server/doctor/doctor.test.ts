@@ -243,8 +243,12 @@ const table: Readonly<
     fine: /None is known/,
     faults: () => [
       {
-        tools: { output: programs({ audit: { metadata: {}, vulnerabilities: { left: { severity: 'high' } } } }) },
-        finds: /advisories about left/,
+        tools: {
+          output: programs({
+            audit: { metadata: {}, vulnerabilities: { oxlint: { severity: 'high' }, sharp: { severity: 'high' } } },
+          }),
+        },
+        finds: /advisories about sharp/,
         mends: /newest version/,
       },
     ],

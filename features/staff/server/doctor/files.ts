@@ -1,3 +1,4 @@
+import { commandLine } from '#platform/server/config.ts';
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { operations } from '#features/staff/contract/operation-limits.ts';
@@ -149,7 +150,7 @@ const missing: Check = {
       found.push(
         warning(
           `${orphans.length} stored files are older than two days and no row knows them: ${listed(orphans)}.`,
-          'Remove them: npm run looproom -- job run media.clean-orphans',
+          `Remove them: ${commandLine} job run media.clean-orphans`,
         ),
       );
     return found.length > 0
@@ -165,8 +166,7 @@ const backups: Check = {
   async look({ config, now, hasOtherBackups }) {
     if (hasOtherBackups) throw new NotExamined('Other tools make the backups, an admin has said.', 'skipped');
     const [made, tested] = await Promise.all([lastBackup(config.dataDir), lastBackupTest(config.dataDir)]);
-    const remedy =
-      'Set BACKUP_TARGET, or run: npm run looproom -- backup run. If other tools make them: npm run looproom -- setting set backupsElsewhere true';
+    const remedy = `Set BACKUP_TARGET, or run: ${commandLine} backup run. If other tools make them: ${commandLine} setting set backupsElsewhere true`;
     const level = config.production ? problem : warning;
     if (made === null) return [level('There is no backup yet.', remedy)];
     const age = now().getTime() - Date.parse(made.at);
@@ -176,14 +176,14 @@ const backups: Check = {
       found.push(
         problem(
           `The last backup is of ${made.at.slice(0, 10)}.`,
-          `See why in the log, then run: npm run looproom -- backup run`,
+          `See why in the log, then run: ${commandLine} backup run`,
         ),
       );
     if (tested === null || now().getTime() - Date.parse(tested.at) > UNTRIED_DAYS * DAY_MS)
       found.push(
         warning(
           `No backup was restored for a test in the last ${UNTRIED_DAYS} days.`,
-          'Run: npm run looproom -- backup test SOURCE',
+          `Run: ${commandLine} backup test SOURCE`,
         ),
       );
     return found.length > 0 ? found : `The last one is of ${made.at.slice(0, 10)}, and one was restored for a test.`;

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError } from '#platform/server/config.ts';
+import { ConfigError, commandLine } from '#platform/server/config.ts';
 import { folderFault } from '#platform/server/config/place.ts';
 import { inspection } from '#platform/server/jobs/inspect.ts';
 import { findProgram } from '#platform/server/media/process-limits.ts';
@@ -128,7 +128,7 @@ const secret: Check = {
       : [
           problem(
             `The secret in ${config.secret ? 'SECRET' : path.join(config.dataDir, 'secret')} is not the one that this database was used with.`,
-            'Put the former one back. If it is lost: npm run looproom -- secret replace --yes',
+            `Put the former one back. If it is lost: ${commandLine} secret replace --yes`,
           ),
         ];
   },
@@ -182,6 +182,17 @@ const ffmpeg: Check = {
 
 const severe = new Set(['critical', 'high']);
 
+/** Whether the site runs on a package: it is in the build, or installed beside it. Without a build each counts. */
+async function readIsUsed(root: string): Promise<(name: string) => boolean> {
+  const bundled = await readFile(path.join(root, 'dist/packages.json'), 'utf8').catch(() => null);
+  if (bundled === null) return () => true;
+  const { dependencies = {} } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies?: Readonly<Record<string, string>>;
+  };
+  const names = new Set((JSON.parse(bundled) as string[]).map((name) => name.slice(0, name.lastIndexOf('@'))));
+  return (name) => names.has(name) || name in dependencies;
+}
+
 const advisories: Check = {
   name: 'advisories',
   about: 'Known security problems of packages',
@@ -190,7 +201,7 @@ const advisories: Check = {
     await readFile(path.join(config.root, 'package-lock.json'));
     const said = await tools.output(
       'npm',
-      ['audit', '--omit=dev', '--package-lock-only', '--fetch-retries=0', '--json'],
+      ['audit', '--package-lock-only', '--fetch-retries=0', '--json'],
       signal,
       config.root,
     );
@@ -200,13 +211,13 @@ const advisories: Check = {
     };
     if (!metadata)
       throw new NotExamined('npm could not ask for advisories: there is no network, or the registry has none.');
-    const names = Object.keys(vulnerabilities);
+    const names = Object.keys(vulnerabilities).filter(await readIsUsed(config.root));
     if (names.length === 0) return 'None is known.';
     const level = names.some((name) => severe.has(vulnerabilities[name]!.severity)) ? problem : warning;
     return [
       level(
         `There are advisories about ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`,
-        'Install the newest version of the site. Details: npm audit --omit=dev',
+        'Install the newest version of the site. Details: npm audit',
       ),
     ];
   },
@@ -227,7 +238,7 @@ const jobs: Check = {
       found.push(
         problem(
           `${dead.length === 100 ? '100 or more' : dead.length} jobs failed for good (${names}).`,
-          'See why: npm run looproom -- job list --dead. Then: npm run looproom -- job retry ID',
+          `See why: ${commandLine} job list --dead. Then: ${commandLine} job retry ID`,
         ),
       );
     }
