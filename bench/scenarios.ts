@@ -96,7 +96,7 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
 /** How many jobs of a site wait. */
 async function jobsWaiting({ address }: RunningSite): Promise<number> {
   const text = await (await fetch(`${address}/metrics`)).text();
-  return Number(/^jobs_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
+  return [...text.matchAll(/^looproom_jobs_waiting\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 const GIVE_UP_MS = 60_000;

@@ -165,7 +165,7 @@ test('metrics count pages by the pattern of their address, also those from the c
   const postId = await makePost(site.ctx, author);
   const count = async (route: string, status: number): Promise<number> => {
     const text = await (await request.get('/metrics')).text();
-    const line = `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
+    const line = `looproom_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
     return Number(
       text
         .split('\n')

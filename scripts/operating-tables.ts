@@ -3,7 +3,7 @@ import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
 import { withOperatingTables } from './checks/operating-tables.ts';
 
-/** Writes the tables of settings and commands in docs/operating.md again, from the settings and commands themselves. */
+/** Writes the tables of settings, metrics and commands in docs/operating.md again, from what the code has. */
 const file = path.join(packageRoot(), 'docs/operating.md');
 writeFileSync(file, withOperatingTables(readFileSync(file, 'utf8')));
-console.log(`Wrote the tables of settings and commands into ${file}`);
+console.log(`Wrote the tables of settings, metrics and commands into ${file}`);

@@ -44,10 +44,11 @@ export async function sendAgain(site: SiteProcess, sent: readonly Sent[]): Promi
   agent.destroy();
 }
 
-/** The number of a gauge or counter of the site. */
+/** The number of a gauge or counter of the site; the sum over all values of its labels. */
 export async function metric(site: SiteProcess, name: string): Promise<number> {
   const text = await (await fetch(`${site.address}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  const lines = text.matchAll(new RegExp(`^looproom_${name}(?:\\{.*\\})? (\\d+)$`, 'gm'));
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 const sorted = (lines: readonly string[]): string[] => lines.toSorted();

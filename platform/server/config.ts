@@ -57,6 +57,9 @@ export interface Config {
   /** Address to which mails come back, such as `bounces@example.org`; its `+` addresses must reach it too. */
   readonly mailBounces: string | null;
   readonly logLevel: string;
+  /** Milliseconds from which a request and a query get a line in the log; 0: none does. */
+  readonly slowRequestMs: number;
+  readonly slowQueryMs: number;
   readonly rateLimits: boolean;
   readonly rates: RateSettings;
   readonly signUp: 'open' | 'invitation' | 'closed';
@@ -82,7 +85,8 @@ export interface Config {
   readonly development: boolean;
 }
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+/** Levels of the log, the most talkative first. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
  * Reads the environment into the typed configuration.
@@ -102,9 +106,6 @@ export function readConfig(
     throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
   const secret = optional('SECRET');
   if (secret && secret.length < 32) throw new ConfigError('SECRET must have at least 32 characters.');
-  const logLevel = text('LOG_LEVEL');
-  if (!levels.includes(logLevel))
-    throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(', ')}; it is "${logLevel}".`);
   const rateLimits = text('RATE_LIMITS');
   if (rateLimits !== 'on' && rateLimits !== 'off')
     throw new ConfigError(`RATE_LIMITS must be on or off; it is "${rateLimits}".`);
@@ -135,7 +136,9 @@ export function readConfig(
     trustedProxies: list('TRUSTED_PROXY'),
     mailFrom: optional('MAIL_FROM'),
     mailBounces: optional('MAIL_BOUNCES'),
-    logLevel,
+    logLevel: oneOf('LOG_LEVEL', logLevels),
+    slowRequestMs: whole('SLOW_REQUEST_MS', 0, 600_000),
+    slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
     rateLimits: rateLimits === 'on',
     rates: inConfig(() => readRates(list('RATES'))),
     signUp: oneOf('SIGN_UP', ['open', 'invitation', 'closed']),

@@ -6,12 +6,15 @@ import type { RawRoute } from './http/raw-route.ts';
 import type { Cron, Job } from './jobs/job.ts';
 import type { TopicRule } from './realtime/topic.ts';
 
+type MeasuredValue = number | Readonly<Record<string, number>>;
+
 /** A number for `/metrics`, or several by the value of one label. */
 export interface Measure {
+  /** Without `looproom_`. */
   readonly name: string;
   readonly help: string;
   readonly label?: string;
-  read(ctx: Context): Promise<number | Readonly<Record<string, number>>>;
+  read(ctx: Context): MeasuredValue | Promise<MeasuredValue>;
 }
 
 /** The parts of a feature. `app.ts` lists them, and nothing is loaded by itself. */

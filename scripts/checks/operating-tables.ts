@@ -1,8 +1,30 @@
 import { settings } from '#platform/server/config.ts';
+import { siteMeasures } from '#platform/server/monitoring/measures.ts';
+import { PREFIX, registry } from '#platform/server/monitoring/metrics.ts';
 import { commands } from '#scripts/commands/all.ts';
 import { usageOf } from '#scripts/commands/command.ts';
+import { features } from '#site/server/app.ts';
 
 const codeCell = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+
+/** Every metric of a site with its labels, but those of Node itself. */
+export function siteMetrics(): { name: string; labels: readonly string[]; help: string }[] {
+  const counted = registry
+    .getMetricsAsArray()
+    .map((metric) => ({ ...metric, labels: (metric as { labelNames?: readonly string[] }).labelNames ?? [] }))
+    .filter(({ name }) => !/^looproom_(?:process|nodejs)_/.test(name));
+  const measured = [...siteMeasures, ...features.flatMap((feature) => feature.measures ?? [])].map((measure) => ({
+    name: PREFIX + measure.name,
+    labels: measure.label === undefined ? [] : [measure.label],
+    help: measure.help,
+  }));
+  const names = new Set(measured.map(({ name }) => name));
+  return [...counted.filter(({ name }) => !names.has(name)), ...measured].map(({ name, labels, help }) => ({
+    name,
+    labels,
+    help,
+  }));
+}
 
 /** The generated tables of docs/operating.md, by the name of their marks. */
 const tables: Readonly<Record<string, readonly string[]>> = {
@@ -11,6 +33,13 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     '|---|---|---|',
     ...settings.map(
       ({ name, fallback, about }) => `| \`${name}\` | ${fallback === '' ? '(empty)' : `\`${fallback}\``} | ${about} |`,
+    ),
+  ],
+  metrics: [
+    '| metric | meaning |',
+    '|---|---|',
+    ...siteMetrics().map(
+      ({ name, labels, help }) => `| \`${name}${labels.length > 0 ? `{${labels.join(', ')}}` : ''}\` | ${help} |`,
     ),
   ],
   commands: [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { media } from '#content/media/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
-import { registry } from '#platform/server/http/metrics.ts';
+import { registry } from '#platform/server/monitoring/metrics.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { wavOf } from '#site/testing/wav.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
@@ -168,9 +168,9 @@ describe('a member', () => {
 test('metrics report the bytes of each bucket and the free space', async () => {
   await make();
   const text = await registry.metrics();
-  expect(Number(/files_bytes\{bucket="audio"\} (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(2000);
-  expect(text).toMatch(/files_bytes\{bucket="gallery"\} 0/);
-  expect(Number(/^files_free_bytes (\S+)/m.exec(text)?.[1])).toBeGreaterThan(0);
+  expect(Number(/looproom_files_bytes\{bucket="audio"\} (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(2000);
+  expect(text).toMatch(/looproom_files_bytes\{bucket="gallery"\} 0/);
+  expect(Number(/^looproom_files_free_bytes (\S+)/m.exec(text)?.[1])).toBeGreaterThan(0);
 });
 
 describe('names and keys', () => {

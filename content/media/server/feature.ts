@@ -11,7 +11,7 @@ import { mediaTopicRules } from './live.ts';
 import { mediaRoutes } from './routes.ts';
 import { shownSounds } from './stated.ts';
 import { stopServing } from './served-ranges.ts';
-import { processingFigures, startSoundAnalysis } from './processing/queues.ts';
+import { startSoundAnalysis } from './processing/queues.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
 import { openTransfers } from './transfers/transfers-store.ts';
 import { transferRoutes } from './transfers/transfer-route.ts';
@@ -32,18 +32,6 @@ const measures: readonly Measure[] = [
     name: 'uploads_open',
     help: 'Transfers of files that are not finished.',
     read: (ctx: Context) => openTransfers(ctx.db),
-  },
-  {
-    name: 'media_jobs_waiting',
-    help: 'Files that wait to be processed, by queue.',
-    label: 'queue',
-    read: (ctx: Context) => processingFigures(ctx, 'waiting'),
-  },
-  {
-    name: 'media_jobs_running',
-    help: 'Files that are being processed, by queue.',
-    label: 'queue',
-    read: (ctx: Context) => processingFigures(ctx, 'running'),
   },
 ];
 

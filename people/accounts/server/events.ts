@@ -1,5 +1,9 @@
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
+import { emit } from '#platform/server/events/emit.ts';
 import { defineEvent, defineQuery } from '#platform/server/events/event.ts';
+import { signUpsTotal } from '#platform/server/monitoring/metrics.ts';
 
 /** A visit on a UTC day, as `2026-05-13`. */
 export interface Visit {
@@ -18,6 +22,12 @@ export const firstVisitOfDay = defineEvent<Visit>('visit.first-of-day');
  * the address may not be verified yet.
  */
 export const memberJoined = defineEvent<{ readonly profileId: string }>('member.joined');
+
+/** Emits `memberJoined`, and counts the sign-up once it is committed. */
+export async function noteSignUp(ctx: Context, tx: Tx, profileId: string, by: 'form' | 'provider'): Promise<void> {
+  await emit(ctx, tx, memberJoined, { profileId });
+  tx.afterCommit(() => signUpsTotal.inc({ by }));
+}
 
 /** A member has become staff, or staff of another kind. */
 export const staffGranted = defineEvent<{ readonly profileId: string }>('staff.granted');

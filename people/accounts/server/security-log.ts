@@ -4,6 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { type Tx, sql } from '#platform/server/db/database.ts';
 import type { Caller } from '#platform/server/http/route.ts';
 import { newId } from '#platform/server/ids.ts';
+import { securityEventsTotal } from '#platform/server/monitoring/metrics.ts';
 import { knownDevice } from './sessions/devices.ts';
 import { mailNewDevice } from './mail.ts';
 import { deviceOf } from './rules.ts';
@@ -29,6 +30,7 @@ interface SecurityEvent {
  * programs such as fail2ban read them, and docs/operating.md describes them. The account is an email address or an id.
  */
 export function logSecurity(ctx: Context, event: SecurityEvent, who: string): void {
+  securityEventsTotal.inc({ kind: event.kind });
   ctx.log.info(
     {
       security: event.kind,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { settingDefaults } from '#people/site-settings/contract/limits.ts';
 import { account } from '#people/accounts/contract/limits.ts';
+import { logLevels } from '#platform/server/config.ts';
 import { archive } from '#platform/contract/archive-limits.ts';
 import { spam } from '#people/site-settings/contract/limits.ts';
 import { creditsRestDays } from '#people/ledger/contract/limits.ts';
@@ -113,6 +114,8 @@ export const siteSettingShapes = z.object({
   showChecklist: z.boolean().default(true),
   /** Backups are made with other tools than the site's own command, which it knows of. */
   backupsElsewhere: z.boolean().default(false),
+  /** Of every process. `configured`: `LOG_LEVEL`. */
+  logLevel: z.enum(['configured', ...logLevels]).default('configured'),
   /** `configured`: `SIGN_UP`. */
   signUp: z.enum(['configured', 'open', 'invitation', 'closed']).default('configured'),
 });

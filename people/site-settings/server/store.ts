@@ -37,10 +37,20 @@ export async function ownSettings(db: Executor): Promise<ReadonlySet<string>> {
 /** Between processes: a setting was changed. */
 export const SETTING_NEWS = 'site-setting';
 
-/** Forgets what this process has cached, and names the site as it is called now. */
+/** Forgets what this process has cached; the site's name and the level of the log follow what is set now. */
 export async function settingsChanged(ctx: Context): Promise<void> {
   cache.delete(ctx.db);
-  followSiteName(ctx, await siteSettings(ctx.db));
+  const settings = await siteSettings(ctx.db);
+  followSiteName(ctx, settings);
+  followLogLevel(ctx, settings);
+}
+
+const startedLevels = new WeakMap<object, string>();
+
+function followLogLevel({ log }: Context, { logLevel }: SiteSettings): void {
+  const started = startedLevels.get(log) ?? log.level;
+  startedLevels.set(log, started);
+  log.level = logLevel === 'configured' ? started : logLevel;
 }
 
 const configuredNames = new WeakMap<object, string>();

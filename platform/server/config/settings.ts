@@ -127,6 +127,17 @@ export const settings = [
   },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error, fatal or silent.' },
   {
+    name: 'SLOW_REQUEST_MS',
+    fallback: '1000',
+    about:
+      'Milliseconds from which a request has a line `slow request` in the log. 0: none. Files and uploads have none.',
+  },
+  {
+    name: 'SLOW_QUERY_MS',
+    fallback: '500',
+    about: 'The same for a query, `slow query`.',
+  },
+  {
     name: 'RATE_LIMITS',
     fallback: 'on',
     about: 'off: no request rate refuses anything, for benchmarks. Refused in production.',

@@ -35,7 +35,7 @@ export async function openDatabase(
     onRepeat: (error: unknown): void => log.warn({ err: error }, 'a transaction is repeated'),
   };
   const poolOn = (url: string, admit?: () => Promise<void>): ServerPool =>
-    new ServerPool(url, config.databasePool, log, outages, admit);
+    new ServerPool(url, config.databasePool, log, outages, admit, config.slowQueryMs);
   const db = config.databaseUrl ? makeDatabase(poolOn(config.databaseUrl), handlers) : await openChildDatabase();
   try {
     if (config.databaseUrl) await connectToDatabase(db.pool, config.databaseUrl, log, patienceMs);

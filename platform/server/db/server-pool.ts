@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { NamedClient } from './named-client.ts';
+import { NamedClient, type SlowQueries } from './named-client.ts';
 import { DatabaseOutage } from './outage.ts';
 import type { Outages } from '#platform/server/outages.ts';
 import { isPlainRead } from './statement-kind.ts';
@@ -43,6 +43,7 @@ export class ServerPool extends pg.Pool {
   /**
    * @param admit what each new connection waits for before anybody gets it; when it rejects, whoever wanted the
    * connection is refused
+   * @param slowQueryMs milliseconds from which a query gets a line in the log; 0: none does
    */
   constructor(
     connectionString: string,
@@ -50,6 +51,7 @@ export class ServerPool extends pg.Pool {
     log: Logger,
     outages: Pick<Outages, 'note'>,
     admit?: () => Promise<void>,
+    slowQueryMs = 0,
   ) {
     const settings: pg.ClientConfig = {
       connectionString,
@@ -58,8 +60,11 @@ export class ServerPool extends pg.Pool {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     };
+    // The pool passes its options to each client.
+    const passed: { readonly slow: SlowQueries } = { slow: { ms: slowQueryMs, log } };
     super({
       ...settings,
+      ...passed,
       max: size,
       Client: NamedClient,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gauge } from 'prom-client';
 import { isLoopback } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
@@ -7,7 +6,8 @@ import type { Measure } from '#platform/server/feature.ts';
 import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
 import type { Readiness } from '#platform/server/readiness.ts';
 import type { Route, WebDocument } from './route.ts';
-import { registry } from './metrics.ts';
+import { showMeasures, siteMeasures } from '#platform/server/monitoring/measures.ts';
+import { registry, watchLag } from '#platform/server/monitoring/metrics.ts';
 import { openApiOf } from './openapi/openapi.ts';
 import { answerProbe } from './network/probe.ts';
 import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
@@ -79,7 +79,8 @@ export function addOperatorRoutes(
       .send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }), ...more }));
   });
 
-  addGauges(ctx, site.measures);
+  watchLag();
+  showMeasures(ctx, [...siteMeasures, ...site.measures]);
   app.get('/metrics', async (request, reply) => {
     if (!isOperator(ctx, request)) throw new Refusal('forbidden');
     return reply.type(registry.contentType).send(await registry.metrics());
@@ -121,52 +122,4 @@ export function addOperatorRoutes(
       .type('text/html; charset=utf-8')
       .send(mailPage(mail));
   });
-}
-
-/** Which version answers, as programs that draw metrics expect it: the number is always 1. */
-const version: Measure = {
-  name: 'looproom_info',
-  help: 'The version of this process, as a label.',
-  label: 'version',
-  read: async (ctx) => ({ [ctx.config.version]: 1 }),
-};
-
-function addGauges(ctx: Context, measures: readonly Measure[]): void {
-  const gauges: readonly [string, string, () => number | Promise<number>][] = [
-    ['realtime_sockets', 'Open sockets of this process.', () => ctx.realtime.socketCount],
-    ['database_connections', 'Connections of the pool.', () => ctx.db.pool.totalCount],
-    ['database_waiting', 'Queries that wait for a connection.', () => ctx.db.pool.waitingCount],
-    ['database_read_only', '1 while the disk is full and nothing can be saved.', () => (ctx.db.disk.isFull ? 1 : 0)],
-    ['jobs_waiting', 'Jobs that wait.', async () => (await ctx.jobs.counts()).waiting],
-    ['jobs_dead', 'Jobs that failed for good.', async () => (await ctx.jobs.counts()).dead],
-  ];
-  for (const [name, help, read] of gauges) {
-    registry.removeSingleMetric(name);
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
-  }
-  for (const { name, help, label, read } of [version, ...measures]) {
-    registry.removeSingleMetric(name);
-    new Gauge({
-      name,
-      help,
-      labelNames: label === undefined ? [] : [label],
-      registers: [registry],
-      async collect() {
-        const value = await read(ctx);
-        if (typeof value === 'number') this.set(value);
-        else {
-          // What is not there any more has no number.
-          this.reset();
-          for (const [of, count] of Object.entries(value)) this.set({ [label ?? 'of']: of }, count);
-        }
-      },
-    });
-  }
 }

@@ -15,7 +15,7 @@ import { checkAccess } from './access.ts';
 import { answerNoRequest, headersOfAll, sendBadAddress, sendProblem, sendRawProblem } from './answer-error.ts';
 import type { Caller, DocumentReply, Route, WebDocument } from './route.ts';
 import { loggedAddress } from './logged-address.ts';
-import { httpMetrics } from './metrics.ts';
+import { httpMetrics } from '#platform/server/monitoring/metrics.ts';
 import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './network/host.ts';
 import { Refusal, problemOf } from './refusal.ts';
@@ -95,13 +95,9 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
     next();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    httpMetrics.observe(
-      request.method,
-      httpMetrics.routeOf(request.raw) ?? request.routeOptions.url ?? 'unknown',
-      reply.statusCode,
-      reply.elapsedTime / 1000,
-    );
-    logAnswer(ctx, request, reply);
+    const route = httpMetrics.routeOf(request.raw) ?? request.routeOptions.url ?? 'unknown';
+    httpMetrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    logAnswer(ctx, request, reply, route);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
@@ -126,11 +122,19 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
 }
 
 /** A request's line in the log; an outage has lines of its own. */
-function logAnswer(ctx: Context, request: FastifyRequest, { statusCode: status, elapsedTime: ms }: FastifyReply): void {
-  const about = { requestId: request.id, method: request.method, url: loggedAddress(request.url), status, ms };
+function logAnswer(ctx: Context, request: FastifyRequest, reply: FastifyReply, route: string): void {
+  const { statusCode: status, elapsedTime: ms } = reply;
+  const { id: requestId, method } = request;
+  const about = { requestId, method, url: loggedAddress(request.url), status, ms };
   if (status >= 500 && status !== 503 && status !== 507) ctx.log.error(about, 'request failed');
   else ctx.log.debug(about, 'request');
+  const { slowRequestMs } = ctx.config;
+  if (slowRequestMs === 0 || ms < slowRequestMs || isRaw(request)) return;
+  ctx.log.warn({ requestId, method, route, status, ms: Math.round(ms) }, 'slow request');
 }
+
+/** Whether a request reads or writes bytes by itself: it takes as long as the reader's line. */
+const isRaw = (request: FastifyRequest): boolean => (request.routeOptions.config as { isRaw?: boolean }).isRaw === true;
 
 /**
  * CSRF protection: whether a browser sent a write from another site. Cookies are same-site and bodies are JSON, which a
@@ -256,6 +260,7 @@ function addRawRoute(app: FastifyInstance, ctx: Context, route: RawRoute, resolv
     method: [...route.methods],
     url: route.path,
     exposeHeadRoute: false,
+    config: { isRaw: true },
     async handler(request, reply) {
       let caller: Promise<Caller> | null = null;
       const known = (): Promise<Caller> => (caller ??= callerOf(ctx, request, reply, resolveViewer));

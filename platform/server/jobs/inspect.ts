@@ -78,7 +78,8 @@ async function queueFigures(db: Database, limit: number): Promise<QueueFigures[]
     SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now() AND NOT dead)::int AS waiting,
       count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after > now() AND NOT dead)::int AS later,
       count(*) FILTER (WHERE state = 'active' AND NOT dead)::int AS running, count(*) FILTER (WHERE dead)::int AS dead,
-      min(created_on) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now() AND NOT dead) AS oldest_at
+      min(created_on) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now() AND NOT dead) AS oldest_at,
+      min(start_after) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now() AND NOT dead) AS due_since
     FROM (
       SELECT CASE WHEN name = ${DEAD} THEN coalesce(source_name, 'unknown') ELSE name END AS name, name = ${DEAD} AS dead, state, start_after, created_on
       FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%' LIMIT ${limit}) j

@@ -43,6 +43,8 @@ export interface QueueFigures {
   readonly dead: number;
   /** When the oldest that is due was added; null where none is. */
   readonly oldest_at: Date | null;
+  /** Since when the one that waits longest is due; null where none is. */
+  readonly due_since: Date | null;
 }
 
 /** A job that waits. */

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, sql } from '#platform/server/db/database.ts';
-import { mailsTotal } from '#platform/server/http/metrics.ts';
+import { mailsTotal } from '#platform/server/monitoring/metrics.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointKey } from '#platform/contract/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Caller, PageTopics, Route } from '#platform/server/http/route.ts';
-import { httpMetrics } from '#platform/server/http/metrics.ts';
+import { httpMetrics, pageCacheTotal } from '#platform/server/monitoring/metrics.ts';
 import { Refusal, problemOf } from '#platform/server/http/refusal.ts';
 import { type RawInput, countCall } from '#platform/server/http/run-route.ts';
 import { contentSecurityPolicy, documentHeaders } from '#platform/server/http/security-headers.ts';
@@ -85,6 +85,7 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
       }
       const render = () => renderPage(ctx, runtime, renderer, bootHash, url, visitor(request.id));
       const cached = ctx.pages.get(key, render);
+      pageCacheTotal.inc({ result: cached ? 'hit' : 'miss' });
       if (cached) return sendPage(request, reply, cached);
       countCall(ctx, 'read', {
         ...visitor(request.id),

@@ -44,17 +44,6 @@ export const soundAnalysisQueue: JobType<object> = {
   singleton: true,
 };
 
-/** How many files wait, or are being processed, in each queue: none too. */
-export async function processingFigures(ctx: Context, state: 'waiting' | 'running'): Promise<Record<string, number>> {
-  const figures = await ctx.jobs.figures();
-  return Object.fromEntries(
-    Object.values(processingQueues).map(({ name }) => [
-      name,
-      figures.find((queue) => queue.name === name)?.[state] ?? 0,
-    ]),
-  );
-}
-
 /** Has the next step of a file done, once the transaction is committed. @param options of the job */
 export async function enqueueProcessing(
   ctx: Context,

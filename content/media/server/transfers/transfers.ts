@@ -8,7 +8,7 @@ import { filePurpose } from '#content/media/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { bytesTaken, filesTaken } from '#platform/server/http/metrics.ts';
+import { bytesTaken, filesTaken } from '#platform/server/monitoring/metrics.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { detectType } from '#platform/server/media/detect.ts';

@@ -9,8 +9,7 @@ import { noteJoined, spendInvitationTo } from '#people/accounts/server/invitatio
 import { mailVerify } from '#people/accounts/server/mail.ts';
 import { checkName } from '#people/profiles/server/actions.ts';
 import { signUpMode } from '#people/site-settings/server/store.ts';
-import { emit } from '#platform/server/events/emit.ts';
-import { memberJoined } from '#people/accounts/server/events.ts';
+import { noteSignUp } from '#people/accounts/server/events.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { insertProfile } from '#people/accounts/server/names/profile-of-user.ts';
 import type { BetterAuthOptions } from 'better-auth';
@@ -67,7 +66,7 @@ export function userHooks(ctx: Context, openTx: () => Tx | undefined): Hooks['us
         if (profile) {
           await acceptTexts(tx, profile.profileId, null, at);
           if (entry !== 'open') await noteJoined(tx, entry.invitationId, profile.profileId);
-          await emit(ctx, tx, memberJoined, { profileId: profile.profileId });
+          await noteSignUp(ctx, tx, profile.profileId, 'provider');
         }
         tx.afterCommit(() => ctx.pages.drop());
         return {

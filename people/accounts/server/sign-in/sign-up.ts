@@ -3,11 +3,10 @@ import { hashPassword } from 'better-auth/crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { emit } from '#platform/server/events/emit.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { firstName, insertAccount } from '#people/accounts/server/actions.ts';
 import { noteJoined, spendInvitation } from '#people/accounts/server/invitations/invitations.ts';
-import { memberJoined } from '#people/accounts/server/events.ts';
+import { noteSignUp } from '#people/accounts/server/events.ts';
 import { acceptTexts } from '#people/legal/server/store.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from '#people/accounts/server/mail.ts';
@@ -49,7 +48,7 @@ export async function signUp(
     if (invitation !== null) await noteJoined(tx, invitation, account.profileId);
     // The form says that signing up accepts them.
     await acceptTexts(tx, account.profileId, null, ctx.clock.now());
-    await emit(ctx, tx, memberJoined, { profileId: account.profileId });
+    await noteSignUp(ctx, tx, account.profileId, 'form');
     const token = await issueLink(ctx, tx, { purpose: 'verify', userId: account.userId, email: account.email });
     await ctx.mail.send(tx, mailVerify(ctx, account.email, token));
     return account.userId;

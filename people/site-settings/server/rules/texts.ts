@@ -92,6 +92,21 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Other tools make the backups',
     hint: 'The site knows only of backups by its own command. The checklist counts them as made.',
   },
+  logLevel: {
+    group: site,
+    label: 'Level of the log',
+    hint: 'For every process, at once.',
+    options: {
+      configured: 'As the configuration says (LOG_LEVEL)',
+      trace: 'Trace',
+      debug: 'Debug: each request',
+      info: 'Information: sign-ins and other security events',
+      warn: 'Warnings, slow requests and queries',
+      error: 'Errors',
+      fatal: 'The end of the process',
+      silent: 'Nothing',
+    },
+  },
   spamWindowMinutes: {
     group: spam,
     label: 'Window of the spam check',
