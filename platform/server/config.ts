@@ -7,6 +7,7 @@ import { type PaymentSettings, readPayments } from '#platform/server/payment-set
 import { isLoopback, readHttpsUrl, readPushServices, readStatusUrl } from './config/addresses.ts';
 import { type BackupSettings, readBackups } from './config/backups.ts';
 import { ConfigError } from './config/config-error.ts';
+import { readErrorReports, readTraces } from './config/observers.ts';
 import { commandLine, packageRoot } from './config/package-root.ts';
 import { readNetwork } from './config/network.ts';
 import { inConfig, settingReader } from './config/reader.ts';
@@ -19,6 +20,8 @@ import {
   readStandIns,
 } from './config/services.ts';
 import { settings } from './config/settings.ts';
+import type { ReportSettings } from './monitoring/error-reports.ts';
+import type { TraceSettings } from './monitoring/trace-exporter.ts';
 import type { Scanner } from './scan.ts';
 import type { S3Settings } from './storage/s3.ts';
 
@@ -68,6 +71,10 @@ export interface Config {
   /** Staff without two-factor sign-in can only set it up. */
   readonly staffTwoFactor: boolean;
   readonly metricsToken: string | null;
+  /** Null: no traces. */
+  readonly traces: TraceSettings | null;
+  /** Null: no error reports. */
+  readonly errorReports: ReportSettings | null;
   readonly providers: Providers;
   readonly socialStandInUrl: string | null;
   /** Whether jobs ask Spotify about artists. */
@@ -145,6 +152,8 @@ export function readConfig(
     sessionDays: whole('SESSION_DAYS', 1, account.sessionMaxDays),
     staffTwoFactor: oneOf('STAFF_TWO_FACTOR', ['on', 'off']) === 'on',
     metricsToken: optional('METRICS_TOKEN'),
+    traces: readTraces(read),
+    errorReports: readErrorReports(read),
     providers: readProviders(optional),
     spotifyLookup: oneOf('SPOTIFY_LOOKUP', ['on', 'off']) === 'on',
     pushServices: readPushServices(list('PUSH_SERVICES'), production),

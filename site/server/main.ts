@@ -2,13 +2,19 @@ import { pino } from 'pino';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
 import { portFault, refuseUnusablePlace } from '#platform/server/config/place.ts';
 import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
+import { reportingHooks } from '#platform/server/monitoring/observers.ts';
 import { openSite } from './site.ts';
 
 /** Starts the site from the environment and stops it on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, { development: process.argv.includes('--development') });
   await refuseUnusablePlace(config);
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: reportingHooks,
+  });
   const site = await openSite(config, log);
   let stopping = false;
   const stop = (signal: string): void => {

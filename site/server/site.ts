@@ -22,6 +22,7 @@ import { isForeign, makeServer } from '#platform/server/http/server.ts';
 import { type JobService, makeJobs } from '#platform/server/jobs/jobs.ts';
 import { makeMail, sendMailJob } from '#platform/server/mail/mail.ts';
 import { makeOutages } from '#platform/server/outages.ts';
+import { startObservers } from '#platform/server/monitoring/observers.ts';
 import { addPages } from '#platform/server/page/pages.ts';
 import { preloadRenderer } from '#platform/server/page/renderer.ts';
 import { makeSharedPages } from '#platform/server/page/shared-pages.ts';
@@ -91,9 +92,9 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   refuseHalfRestored(config.dataDir);
   const outages = makeOutages(log);
   if (options.pages !== false) preloadRenderer(config);
-  const role = options.start === false ? 'command' : 'site';
+  const stopObservers = await startObservers(config, log, options.start !== false);
   const db = await openDatabase(config, log, outages, {
-    role,
+    role: options.start === false ? 'command' : 'site',
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   });
   const secret = await openSecret(db, config, clock.now(), options.checkSecret !== false);
@@ -163,7 +164,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const routes = new Map(
     features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),
   );
-  const site = assemble({ ctx, bus, jobs, realtime, readiness, features, routes, options });
+  const site = assemble({ ctx, bus, jobs, realtime, readiness, features, routes, stopObservers });
   try {
     await bus.start();
     if (options.work !== false) await jobs.start(ctx);
@@ -194,7 +195,7 @@ function assemble(parts: {
   readiness: Readiness;
   features: readonly Feature[];
   routes: Map<string, Route>;
-  options: SiteOptions;
+  stopObservers: () => Promise<void>;
 }): Site {
   const { ctx, bus, jobs, realtime, routes } = parts;
   const app = makeServer(ctx, parts.features, { resolveViewer, clientOf });
@@ -241,6 +242,7 @@ function assemble(parts: {
         await bus.stop();
         ctx.storage.close();
         await ctx.db.close();
+        await parts.stopObservers();
       })();
       return closing;
     },

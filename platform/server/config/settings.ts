@@ -170,6 +170,24 @@ export const settings = [
     about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    about:
+      'Address of an OpenTelemetry collector that takes traces over HTTP, such as `http://127.0.0.1:4318`. They have routes and names of queries, and nothing of members. Empty: no traces.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: '',
+    about: 'Headers for it, such as a token: `name=value`, comma separated.',
+  },
+  { name: 'OTEL_TRACES_SAMPLER_ARG', fallback: '1', about: 'Share of requests and jobs that are traced, 0 to 1.' },
+  {
+    name: 'SENTRY_DSN',
+    fallback: '',
+    about:
+      'Address of a service that takes error reports as Sentry does: `https://KEY@HOST/PROJECT`. They have the kind of an error, its message without quoted values, and places in the code. Empty: no reports.',
+  },
+  {
     name: 'CHAT_STATUS_URL',
     fallback: '',
     about:

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { queryDurations } from '#platform/server/monitoring/metrics.ts';
+import { type Span, beginQuery, endSpan } from '#platform/server/monitoring/tracing.ts';
 import { queryName, withoutLiterals } from './query-name.ts';
 
 /** Distinct texts that get a statement name; past it, texts run unnamed, so that odd queries cannot fill the server. */
@@ -54,27 +55,33 @@ export class NamedClient extends pg.Client {
 
   #measured(text: string, args: unknown[]): unknown {
     const began = performance.now();
+    const span = beginQuery();
     const last = args.at(-1);
     if (typeof last === 'function') {
       args[args.length - 1] = (error: unknown, result: pg.QueryResult | undefined): void => {
-        this.#note(text, began, error ? null : result);
+        this.#note(text, began, error ? null : result, span);
         (last as Run)(error, result);
       };
       return (pg.Client.prototype.query as Run).apply(this, args);
     }
     const running = (pg.Client.prototype.query as Run).apply(this, args) as Promise<pg.QueryResult>;
     running.then(
-      (result) => this.#note(text, began, result),
-      () => this.#note(text, began, null),
+      (result) => this.#note(text, began, result, span),
+      () => this.#note(text, began, null, span),
     );
     return running;
   }
 
   /** @param result null where it failed */
-  #note(text: string, began: number, result: pg.QueryResult | null | undefined): void {
+  #note(text: string, began: number, result: pg.QueryResult | null | undefined, span: Span | null): void {
     const ms = performance.now() - began;
     const query = queryName(text);
     queryDurations.observe({ query }, ms / 1000);
+    if (span !== null) {
+      const facts = { 'db.system.name': 'postgresql', 'db.query.summary': query };
+      const rows = { 'db.response.returned_rows': result?.rowCount ?? 0 };
+      endSpan(span, { name: query, facts: result === null ? facts : { ...facts, ...rows }, isFailed: result === null });
+    }
     const slow = this.#slow;
     if (!slow || slow.ms === 0 || ms < slow.ms) return;
     const statement = withoutLiterals(text).replaceAll(/\s+/g, ' ').trim().slice(0, 1000);

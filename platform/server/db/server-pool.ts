@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { NamedClient, type SlowQueries } from './named-client.ts';
+import { inSpan } from '#platform/server/monitoring/tracing.ts';
 import { DatabaseOutage } from './outage.ts';
 import type { Outages } from '#platform/server/outages.ts';
 import { isPlainRead } from './statement-kind.ts';
@@ -94,7 +95,7 @@ export class ServerPool extends pg.Pool {
   override connect = ((callback?: (error: Error, client: undefined, release: () => void) => void): unknown => {
     if (!this.#isAway) {
       const pass = pg.Pool.prototype.connect as (...parameters: unknown[]) => unknown;
-      return callback === undefined ? pass.call(this) : pass.call(this, callback);
+      return callback === undefined ? pass.call(this) : pass.call(this, inSpan(callback));
     }
     const error = new DatabaseOutage('away', 'The database server does not answer.');
     if (callback === undefined) return Promise.reject(error);

@@ -16,6 +16,7 @@ import { answerNoRequest, headersOfAll, sendBadAddress, sendProblem, sendRawProb
 import type { Caller, DocumentReply, Route, WebDocument } from './route.ts';
 import { loggedAddress } from './logged-address.ts';
 import { httpMetrics } from '#platform/server/monitoring/metrics.ts';
+import { type Span, beginRoot, endSpan, isTracing, within } from '#platform/server/monitoring/tracing.ts';
 import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './network/host.ts';
 import { Refusal, problemOf } from './refusal.ts';
@@ -72,6 +73,10 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
         'a request has forwarded headers, but TRUSTED_PROXY is not set: if a proxy of yours sent it, all visitors share the request rates of its address',
       );
     }
+    if (isTracing()) {
+      const span = beginRoot('server');
+      if (span) spans.set(request.raw, span);
+    }
     reply.headers(headersOfAll(ctx));
     reply.header('x-request-id', request.id);
     if (!isOwnHost(ctx, request.host ?? '', request.raw) && !answersAnyHost(request.url)) {
@@ -98,8 +103,13 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
     const route = httpMetrics.routeOf(request.raw) ?? request.routeOptions.url ?? 'unknown';
     httpMetrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     logAnswer(ctx, request, reply, route);
+    const span = spans.get(request.raw);
+    if (span) endRequest(span, request, reply, route);
     done();
   });
+  if (isTracing())
+    // After the body is read: what comes later runs as part of the span.
+    app.addHook('preHandler', (request, _reply, next) => within(spans.get(request.raw) ?? null, next));
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
 
@@ -131,6 +141,23 @@ function logAnswer(ctx: Context, request: FastifyRequest, reply: FastifyReply, r
   const { slowRequestMs } = ctx.config;
   if (slowRequestMs === 0 || ms < slowRequestMs || isRaw(request)) return;
   ctx.log.warn({ requestId, method, route, status, ms: Math.round(ms) }, 'slow request');
+}
+
+/** The spans of requests that are traced. */
+const spans = new WeakMap<IncomingMessage, Span>();
+
+/** Ends the span of a request. It names the route and never the address, which may hold a secret. */
+function endRequest(span: Span, request: FastifyRequest, { statusCode }: FastifyReply, route: string): void {
+  endSpan(span, {
+    name: `${request.method} ${route}`,
+    facts: {
+      'http.request.method': request.method,
+      'http.route': route,
+      'http.response.status_code': statusCode,
+      'looproom.request_id': request.id,
+    },
+    isFailed: statusCode >= 500,
+  });
 }
 
 /** Whether a request reads or writes bytes by itself: it takes as long as the reader's line. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Context } from '#platform/server/context.ts';
 import type { Database } from '#platform/server/db/database.ts';
 import { dueQueues } from './inspect.ts';
+import { beginRoot, endSpan, within } from '#platform/server/monitoring/tracing.ts';
 import { FinalFailure, type Job } from './job.ts';
 
 /** Milliseconds between polls, which find delayed retries and jobs of lost processes. */
@@ -17,9 +18,21 @@ interface Item {
   readonly signal: AbortSignal;
 }
 
+/** Runs a job, as a span of its own where there are traces. */
+async function traced(job: Job, work: () => Promise<void>): Promise<void> {
+  const span = beginRoot('consumer');
+  let isFailed = true;
+  try {
+    await within(span, work);
+    isFailed = false;
+  } finally {
+    if (span) endSpan(span, { name: job.name, facts: { 'messaging.destination.name': job.name }, isFailed });
+  }
+}
+
 async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<JobResult> {
   try {
-    await job.run(ctx, job.payload.parse(item.data));
+    await traced(job, () => job.run(ctx, job.payload.parse(item.data)));
     return { id: item.id, status: 'completed' };
   } catch (error) {
     if (ctx.outages.note(error) === null) log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
