@@ -173,10 +173,16 @@ test('metrics count pages by the pattern of their address, also those from the c
         ?.slice(line.length) ?? 0,
     );
   };
+  const cached = async (): Promise<number> => {
+    const text = await (await request.get('/metrics')).text();
+    return Number(/^looproom_page_cache_total\{result="hit"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  const hits = await cached();
   const before = [await count('/forum/post/$postId', 200), await count('not found', 404)];
   for (let visit = 0; visit < 2; visit++) await request.get(`/forum/post/${postId}`);
   await request.get('/no/such/page');
   await expect.poll(() => count('/forum/post/$postId', 200)).toBeGreaterThanOrEqual(before[0]! + 2);
   await expect.poll(() => count('not found', 404)).toBeGreaterThanOrEqual(before[1]! + 1);
   expect(await count('/*', 200)).toBe(0);
+  expect(await cached()).toBeGreaterThan(hits);
 });
