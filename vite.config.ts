@@ -93,7 +93,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             main: 'site/server/main.ts',
-            looproom: 'scripts/commands/main.ts',
+            looproom: 'scripts/looproom.ts',
             demo: 'scripts/demo/running/site.ts',
             'entry-server': 'site/web/entry-server.tsx',
             'media-worker': 'platform/server/media/audio/analysis-worker.ts',

@@ -32,7 +32,12 @@ export function sourcesHash(): string {
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   );
-  const files = [...below, 'scripts/build.ts', ...readdirSync(root).filter((name) => single.test(name))]
+  const files = [
+    ...below,
+    'scripts/build.ts',
+    'scripts/looproom.ts',
+    ...readdirSync(root).filter((name) => single.test(name)),
+  ]
     .filter((file) => !apart.test(file))
     .toSorted();
   for (const file of files)

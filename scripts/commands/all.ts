@@ -1,6 +1,7 @@
 import { accountCommands } from './accounts.ts';
 import { backupCommands } from './backups/backup.ts';
 import type { Command } from './command.ts';
+import { completionCommands } from './help/completion.ts';
 import { doctorCommands } from './doctor.ts';
 import { forumCommands } from './forum.ts';
 import { galleryCommands } from './gallery.ts';
@@ -28,4 +29,5 @@ export const commands: readonly Command[] = [
   ...maintenanceCommands,
   ...searchCommands,
   ...backupCommands,
+  ...completionCommands,
 ];

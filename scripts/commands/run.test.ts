@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,6 +6,8 @@ import { attemptRates, rates } from '#platform/contract/rate-limits.ts';
 import { packageRoot } from '#platform/server/config.ts';
 import { siteSettingShapes } from '#people/site-settings/server/rules.ts';
 import { commands } from './all.ts';
+import { described } from './help/first-answer.ts';
+import { describeCommand } from './help/help.ts';
 import { optionName, usageOf } from './command.ts';
 import { withOperatingTables } from '#scripts/checks/operating-tables.ts';
 import { harmless, table } from './output.ts';
@@ -85,6 +88,70 @@ describe('help', () => {
     const { out } = await type('setting');
     expect(out).toContain('setting reset');
     expect(out).not.toContain('account create');
+  });
+});
+
+describe('the first answer', () => {
+  test('comes from descriptions that are as the commands are (npm run operating-tables)', () => {
+    expect(described).toEqual(commands.map(describeCommand));
+  });
+
+  test('loads neither the commands nor the site', async () => {
+    const root = packageRoot();
+    const loaded = path.join(root, 'scripts/commands/testing/loaded.ts');
+    for (const words of [['--help'], ['account'], ['account', 'create', '--help'], ['nonsense']]) {
+      const { stderr } = spawnSync(process.execPath, ['--import', loaded, 'scripts/looproom.ts', ...words], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      const files = /^loaded: (.*)$/m.exec(stderr)?.[1]?.split(' ') ?? [];
+      expect(files).toContain('scripts/commands/help/first-answer.ts');
+      expect(
+        files.filter(
+          (file) =>
+            !/^scripts\/(?:looproom|commands\/command|commands\/help\/[a-z-]+)\.(?:ts|json)$/.test(file) &&
+            !/^platform\/server\/config\/(?:package-root|config-error)\.ts$/.test(file),
+        ),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('completion', () => {
+  const complete = async (shell: string, line: readonly string[]): Promise<string[]> => {
+    const { out } = await type('completion', shell);
+    const words = line.map((word) => `'${word}'`).join(' ');
+    const script = `${out}\nCOMP_WORDS=(looproom ${words}); COMP_CWORD=${line.length}; _looproom; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync(shell, ['-c', script], { encoding: 'utf8' }).stdout.trim().split('\n');
+  };
+
+  test.each([
+    [[''], ['account', 'job', 'completion', '--help'], ['create']],
+    [['acc'], ['account'], ['job']],
+    [
+      ['account', ''],
+      ['create', 'suspend'],
+      ['account', '--json'],
+    ],
+    [
+      ['account', 'create', '--'],
+      ['--display-name', '--json'],
+      ['create', '--reason'],
+    ],
+    [['account', 'create', 'ada@example.org', '--r'], ['--role'], ['--json']],
+    [['completion', ''], ['bash', 'zsh'], ['account']],
+    [['nonsense', ''], [''], ['account']],
+  ])('of %j has %j and not %j', async (line, has, hasNot) => {
+    const found = await complete('bash', line);
+    expect(found).toEqual(expect.arrayContaining(has));
+    for (const word of hasNot) expect(found).not.toContain(word);
+  });
+
+  test('of zsh is that of bash, by its own emulation', async () => {
+    const [bash, zsh] = [await type('completion', 'bash'), await type('completion', 'zsh')];
+    expect(zsh.out.endsWith(bash.out)).toBe(true);
+    expect(zsh.out).toContain('bashcompinit');
+    expect((await type('completion', 'fish')).exit).toBe(2);
   });
 });
 

@@ -15,7 +15,7 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Site, openSite } from '#site/server/site.ts';
 import { commands } from './all.ts';
 import { type Command, CommandError, type CommandContext, type Outcome, UsageError, optionName } from './command.ts';
-import { helpOf, helpOfAll } from './help.ts';
+import { findCommand, firstAnswer } from './help/first-answer.ts';
 import { harmless } from './output.ts';
 
 /** The outside of a command line: what it is given and where it speaks. */
@@ -83,17 +83,12 @@ async function openForCommand(config: Config, shell: Shell, command: Command): P
 }
 
 async function perform(words: readonly string[], shell: Shell, open: OpenSite): Promise<Outcome> {
-  const plain = words.filter((word) => !word.startsWith('-'));
-  const wantsHelp = words.some((word) => word === '--help' || word === '-h');
-  const command = find(plain);
-  if (!command) {
-    const topic = plain[0];
-    if (topic === undefined || (topic === 'help' && plain.length === 1)) return helpOfAll(commands);
-    const group = commands.filter((candidate) => candidate.name.startsWith(`${topic} `));
-    if (group.length > 0 && (wantsHelp || plain.length === 1)) return helpOfAll(group);
-    throw new UsageError(`There is no command "${plain.slice(0, 2).join(' ')}". See: ${commandLine} --help`);
-  }
-  if (wantsHelp) return helpOf(command);
+  const answer = firstAnswer(words);
+  if (answer) return answer;
+  const command = findCommand(
+    commands,
+    words.filter((word) => !word.startsWith('-')),
+  )!;
   const input = readInput(command, words);
   const config = readConfig(shell.environment);
   const context: CommandContext = {
@@ -109,13 +104,6 @@ async function perform(words: readonly string[], shell: Shell, open: OpenSite): 
   } finally {
     await site.close();
   }
-}
-
-function find(plain: readonly string[]): Command | undefined {
-  return (
-    commands.find((command) => command.name === plain.slice(0, 2).join(' ')) ??
-    commands.find((command) => command.name === plain[0])
-  );
 }
 
 /** Negative numbers are words, not options. */
