@@ -76,7 +76,7 @@ export class NamedClient extends pg.Client {
   #note(text: string, began: number, result: pg.QueryResult | null | undefined, span: Span | null): void {
     const ms = performance.now() - began;
     const query = queryName(text);
-    queryDurations.observe({ query }, ms / 1000);
+    queryDurations.note(query, ms / 1000);
     if (span !== null) {
       const facts = { 'db.system.name': 'postgresql', 'db.query.summary': query };
       const rows = { 'db.response.returned_rows': result?.rowCount ?? 0 };

@@ -17,6 +17,8 @@ test.each([
   ['DELETE FROM sessions WHERE id = $1', 'delete sessions'],
   ["BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('post:ada@example.org', 0))", 'begin'],
   ['COMMIT', 'commit'],
+  ['-- The posts.\n-- Of members.\nCREATE TABLE posts ()', 'create'],
+  ['private words', 'other'],
   ["SELECT 'from secrets'", 'select'],
   ['SELECT 1', 'select'],
   ['', 'other'],

@@ -10,6 +10,12 @@ const write = new RegExp(
   'i',
 );
 const read = new RegExp(String.raw`(?<!\bdistinct\s+)\bfrom\s+(?:only\s+)?${table}`, 'i');
+/** Statements that are named without a table. */
+const plainVerbs: ReadonlySet<string> = new Set(
+  'begin commit rollback savepoint release set show lock listen unlisten create alter drop analyze vacuum reindex copy do'.split(
+    ' ',
+  ),
+);
 /** Where FROM is part of a function's call: `extract(epoch FROM at)`. */
 const call = /\b(?:extract|substring|trim|overlay)\s*\([^()]*\)/gi;
 
@@ -17,9 +23,10 @@ const call = /\b(?:extract|substring|trim|overlay)\s*\([^()]*\)/gi;
 export const withoutLiterals = (text: string): string => text.replaceAll(/'(?:[^']|'')*'/g, "'…'");
 
 function find(text: string): string {
-  const [verb = 'other'] = /[a-z]+/i.exec(text) ?? [];
+  const [, verb = ''] = /^(?:\s|--.*\n)*([a-z]+)/i.exec(text) ?? [];
   const first = verb.toLowerCase();
-  if (!['with', 'select', 'insert', 'update', 'delete', 'merge'].includes(first)) return first;
+  if (plainVerbs.has(first)) return first;
+  if (!['with', 'select', 'insert', 'update', 'delete', 'merge'].includes(first)) return 'other';
   const plain = withoutLiterals(text)
     .replaceAll(call, '')
     .replaceAll(/\bfor\s+(?:no\s+key\s+)?update\b|\bdo\s+update\b/gi, '');
