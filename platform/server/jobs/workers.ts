@@ -42,12 +42,11 @@ async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<
 
 /** @returns null where they must be done one by one */
 async function runTogether(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[] | null> {
-  if (!job.runAll || items.length < 2) return null;
+  const { runAll } = job;
+  if (!runAll || items.length < 2) return null;
   try {
-    await job.runAll(
-      ctx,
-      items.map((item) => job.payload.parse(item.data)),
-    );
+    const payloads = items.map((item) => job.payload.parse(item.data));
+    await traced(job, () => runAll(ctx, payloads));
     return items.map(({ id }) => ({ id, status: 'completed' }));
   } catch (error) {
     if (ctx.outages.note(error) === null)
