@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '#platform/server/free-port.ts';
-import { runNode } from './tool.ts';
+import { runNode } from '../tool.ts';
 
 describe.skipIf(process.platform === 'win32')('a release', () => {
   const place = mkdtempSync(path.join(tmpdir(), 'looproom-release-'));
