@@ -19,6 +19,7 @@ import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { Countdown } from './countdown.tsx';
 import { PartyMenu } from './party-menu.tsx';
 import { partyKeys } from './queries.ts';
+import { joining } from './use-room.ts';
 import { ShareParty } from './share-party.tsx';
 import { Label } from './stage/stage-controls.tsx';
 
@@ -131,10 +132,11 @@ function RoomButtons({ party, stage, onJoined }: { party: Party; stage: Stage | 
   const join = () => {
     // While the press is handled: sound may start by it.
     onJoined();
+    joining.add(id);
     void run(
       () => call('POST /parties/:partyId/join', { params }),
       () => toast({ title: 'Joined!', description: "You've joined the listening party", kind: 'success' }),
-    );
+    ).finally(() => joining.delete(id));
   };
   return (
     <div className="party-buttons" data-wide={can.join || viewer === null || party.state === 'scheduled' || undefined}>

@@ -128,6 +128,9 @@ export function useRoomLive(party: Party): {
   return { typing: [...typing.values()].map(({ name }) => name), floating };
 }
 
+/** Parties that a page has asked to join, while the answer is not in its cache yet. */
+export const joining = new Set<string>();
+
 /**
  * Sends signs of presence while the reader is in the room, with the round trip that the page measured: at once when it is
  * known, for commands take effect as late as the room's slow lines need.
@@ -136,6 +139,7 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
   const call = useCall();
   const client = useQueryClient();
   const latest = useRef(roundTrip);
+  const sent = useRef<AbortController | null>(null);
   useEffect(() => {
     latest.current = roundTrip;
   });
@@ -144,7 +148,9 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
     const go = () => {
       const body = { presence: 'gone', roundTripMs: null } as const;
       const party = client.getQueryData(partyQuery(call, partyId).queryKey);
-      if (party?.hasJoined && party.state !== 'ended')
+      // A sign that is on its way must not come after this one.
+      sent.current?.abort();
+      if ((party?.hasJoined || joining.has(partyId)) && party?.state !== 'ended')
         call('PUT /parties/:partyId/presence', { params: { partyId }, body }).catch(() => {});
     };
     addEventListener('pagehide', go);
@@ -157,9 +163,11 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
     if (!isIn) return;
     const sign = () => {
       const presence = document.visibilityState === 'visible' ? 'here' : 'away';
+      sent.current = new AbortController();
       call('PUT /parties/:partyId/presence', {
         params: { partyId },
         body: { presence, roundTripMs: isMeasured ? latest.current() : null },
+        signal: sent.current.signal,
       }).then(
         ({ stageVersion, participantCount, holderIsHere }) => {
           const shown = client.getQueryData(partyQuery(call, partyId).queryKey);
