@@ -140,6 +140,7 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
   const client = useQueryClient();
   const latest = useRef(roundTrip);
   const sent = useRef<AbortController | null>(null);
+  const isGone = useRef(false);
   useEffect(() => {
     latest.current = roundTrip;
   });
@@ -148,11 +149,13 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
     const go = () => {
       const body = { presence: 'gone', roundTripMs: null } as const;
       const party = client.getQueryData(partyQuery(call, partyId).queryKey);
-      // A sign that is on its way must not come after this one.
+      // No other sign may come after this one: of those on their way, and of a page that is hidden when it is closed.
       sent.current?.abort();
+      isGone.current = true;
       if ((party?.hasJoined || joining.has(partyId)) && party?.state !== 'ended')
         call('PUT /parties/:partyId/presence', { params: { partyId }, body }).catch(() => {});
     };
+    isGone.current = false;
     addEventListener('pagehide', go);
     return () => {
       removeEventListener('pagehide', go);
@@ -162,6 +165,7 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
   useEffect(() => {
     if (!isIn) return;
     const sign = () => {
+      if (isGone.current) return;
       const presence = document.visibilityState === 'visible' ? 'here' : 'away';
       sent.current = new AbortController();
       call('PUT /parties/:partyId/presence', {
@@ -189,11 +193,15 @@ export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean,
     sign();
     const timer = setInterval(sign, limits.presenceSeconds * 1000);
     document.addEventListener('visibilitychange', sign);
-    addEventListener('pageshow', sign);
+    const back = () => {
+      isGone.current = false;
+      sign();
+    };
+    addEventListener('pageshow', back);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', sign);
-      removeEventListener('pageshow', sign);
+      removeEventListener('pageshow', back);
     };
   }, [call, client, partyId, isIn, isMeasured]);
 }
