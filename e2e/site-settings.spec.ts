@@ -156,3 +156,42 @@ test('an admin sets logo, colour and home text; a visitor sees them with the nex
   await expect(visitor.getByRole('heading', { name: 'Talk about what you make' })).toBeVisible();
   await expect(visitor.getByRole('banner').locator('img[src^="/logo/"]')).toHaveCount(0);
 });
+
+test('in maintenance a visitor reads a notice with its end, or one page, and staff go on', async ({
+  page,
+  site,
+  open,
+  axe,
+  allow,
+}) => {
+  allow(/status of 503/);
+  await site.signIn(page, await site.member({ admin: true }));
+  const set = async (label: string, change: () => Promise<unknown>) => {
+    await change();
+    await page.getByRole('button', { name: `Save ${label}` }).press('Enter');
+    await expect(page.getByRole('button', { name: `Save ${label}` })).toHaveAttribute('aria-disabled', 'true');
+  };
+  const choose = (words: string) =>
+    set('Maintenance', () => page.getByLabel('Maintenance', { exact: true }).selectOption(words));
+  await page.goto('/admin/site-settings');
+  await set('End of the maintenance', () => page.getByLabel('End of the maintenance').fill('2099-01-31 06:00'));
+  await set('Reason of the maintenance', () => page.getByLabel('Reason of the maintenance').fill('We move house.'));
+  await choose('Members can read, and write nothing');
+  const visitor = await open();
+  await visitor.goto('/forum');
+  await expect(visitor.getByText('We move house.')).toBeVisible();
+  await expect(visitor.getByText(/^Ends /)).toBeVisible();
+  await axe(visitor);
+  await choose('Only staff get in');
+  expect((await visitor.goto('/forum'))?.status()).toBe(503);
+  await expect(visitor.getByRole('heading', { name: 'Maintenance' })).toBeVisible();
+  await expect(visitor.getByText('We move house. It is planned to end on 2099-01-31 at 06:00 UTC.')).toBeVisible();
+  await page.goto('/forum');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await visitor.goto('/auth');
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/admin/site-settings');
+  await choose('None');
+  await visitor.goto('/forum');
+  await expect(visitor.getByText('We move house.')).toHaveCount(0);
+});

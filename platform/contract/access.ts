@@ -61,6 +61,7 @@ export const pipelineCodes = {
   wrong_host: 'every',
   internal: 'every',
   unavailable: 'every',
+  maintenance: 'every',
   storage_gone: 'every',
   storage_full: 'every',
   not_found: 'params',

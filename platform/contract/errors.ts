@@ -31,6 +31,7 @@ export const errors = {
     status: 503,
     text: 'The site cannot be used at the moment. Please try again in a moment.',
   },
+  maintenance: { status: 503, title: 'Maintenance', text: 'The site is under maintenance. Please try again later.' },
 
   // Who may
   sign_in_required: shownErrors.sign_in_required,

@@ -88,8 +88,19 @@ export interface Config {
   /** Holds `{username}`; null: no status cards. */
   readonly chatStatusUrl: string | null;
   readonly chatServerUrl: string | null;
+  /** Set by an admin while the site runs; null: there is none. */
+  readonly maintenance: Maintenance | null;
   /** Runs from source with reloading. */
   readonly development: boolean;
+}
+
+/** Why the site takes no writes of members, or lets only staff in. */
+export interface Maintenance {
+  readonly isClosed: boolean;
+  /** When it is planned to end; null: nobody knows. */
+  readonly until: Date | null;
+  /** Plain text for readers; empty for words of ours. */
+  readonly text: string;
 }
 
 /** Levels of the log, the most talkative first. */
@@ -128,6 +139,7 @@ export function readConfig(
     ...network,
     ...readStandIns(read, production),
     root,
+    maintenance: null,
     version: (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version,
     dataDir: path.resolve(text('DATA_DIR')),
     s3: readS3(optional),

@@ -3,6 +3,8 @@ import { siteMeasures } from '#platform/server/monitoring/measures.ts';
 import { PREFIX, registry } from '#platform/server/monitoring/metrics.ts';
 import { commands } from '#scripts/commands/all.ts';
 import { usageOf } from '#scripts/commands/command.ts';
+import { siteSettingShapes } from '#people/site-settings/server/rules.ts';
+import { settingTexts } from '#people/site-settings/server/rules/texts.ts';
 import { features } from '#site/server/app.ts';
 
 const codeCell = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
@@ -26,6 +28,10 @@ export function siteMetrics(): { name: string; labels: readonly string[]; help: 
   }));
 }
 
+/** A default as its table shows it. */
+const defaultCell = (value: string | number | boolean): string =>
+  value === '' ? '(empty)' : String(value).includes(' ') ? '(text)' : `\`${value}\``;
+
 /** The generated tables of docs/operating.md, by the name of their marks. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   settings: [
@@ -34,6 +40,15 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     ...settings.map(
       ({ name, fallback, about }) => `| \`${name}\` | ${fallback === '' ? '(empty)' : `\`${fallback}\``} | ${about} |`,
     ),
+  ],
+  choices: [
+    '| name | default | meaning |',
+    '|---|---|---|',
+    ...Object.entries(siteSettingShapes.parse({})).map(([name, value]) => {
+      const { label, hint, options } = settingTexts[name as keyof typeof settingTexts];
+      const values = Object.entries(options ?? {}).map(([one, words]) => `\`${one}\`: ${words}.`);
+      return `| \`${name}\` | ${defaultCell(value)} | ${[`${label}.`, hint, ...values].join(' ')} |`;
+    }),
   ],
   metrics: [
     '| metric | meaning |',

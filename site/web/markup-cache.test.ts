@@ -41,7 +41,7 @@ const site: Auth['site'] = {
   url: 'http://localhost',
   providers: [],
   production: true,
-  readOnly: false,
+  readOnly: null,
   signUp: 'open',
   color: null,
   logo: null,

@@ -59,8 +59,10 @@ export const session = z.object({
     url: z.string(),
     providers: z.array(provider),
     production: z.boolean(),
-    /** The disk is full: everything can be read, and nothing saved. */
-    readOnly: z.boolean(),
+    /** Everything can be read, and nothing saved: the disk is full, or staff have said so. */
+    readOnly: z
+      .object({ why: z.enum(['disk', 'maintenance']), until: timestamp.nullable(), text: z.string() })
+      .nullable(),
     /** Who may sign up: everybody, who has an invitation, or nobody. */
     signUp: z.enum(['open', 'invitation', 'closed']),
     /** Main colour that an admin has set, `#rrggbb`; null for that of the software. */

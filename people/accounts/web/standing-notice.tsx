@@ -1,6 +1,6 @@
-import { Ban, HardDrive, MailWarning, MicOff, ScrollText, ShieldAlert } from 'lucide-react';
+import { Ban, HardDrive, MailWarning, MicOff, ScrollText, ShieldAlert, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import type { Session, Viewer } from '#people/accounts/contract/endpoints.ts';
 import { shownErrors } from '#platform/contract/shown-errors.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
@@ -65,7 +65,30 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
 }
 
 /** Above every page while nothing can be saved. Staff read what to do. */
-export function ReadOnlyNotice({ isStaff }: { isStaff: boolean }) {
+export function ReadOnlyNotice({
+  readOnly: { why, until, text },
+  isStaff,
+}: {
+  readOnly: NonNullable<Session['site']['readOnly']>;
+  isStaff: boolean;
+}) {
+  if (why === 'maintenance') {
+    return (
+      <Strip
+        action={
+          isStaff && (
+            <ButtonLink size="sm" to="/admin/site-settings">
+              Settings
+            </ButtonLink>
+          )
+        }
+        icon={<Wrench aria-hidden="true" size={18} />}
+      >
+        {text === '' ? 'The site is under maintenance: it can be read, and nothing can be saved.' : text}{' '}
+        {until !== null && <Ends at={until} />}
+      </Strip>
+    );
+  }
   return (
     <Strip danger icon={<HardDrive aria-hidden="true" size={18} />}>
       The site can only be read at the moment: its disk is full.{' '}

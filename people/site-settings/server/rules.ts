@@ -110,6 +110,22 @@ export const siteSettingShapes = z.object({
       `A tag has at most ${makeTag.max} characters.`,
     )
     .default(welcomeDefaults.makes),
+  /** `read-only`: members can write nothing. `closed`: only staff get in. */
+  maintenance: z.enum(['off', 'read-only', 'closed']).default('off'),
+  /** In UTC, to the minute; empty: nobody knows. */
+  maintenanceUntil: z
+    .string()
+    .trim()
+    .max(16)
+    .regex(/^(\d{4}-\d\d-\d\d \d\d:\d\d)?$/, 'Enter a time such as 2027-01-31 06:00, or leave it empty.')
+    .refine((text) => text === '' || !Number.isNaN(Date.parse(`${text.replace(' ', 'T')}Z`)), 'There is no such time.')
+    .default(''),
+  maintenanceText: z
+    .string()
+    .trim()
+    .max(300)
+    .regex(/^[^<>\p{Cc}]*$/u, 'No angle brackets or line breaks.')
+    .default(''),
   /** Admins see the checklist of a new site. */
   showChecklist: z.boolean().default(true),
   /** Backups are made with other tools than the site's own command, which it knows of. */

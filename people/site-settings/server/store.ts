@@ -41,7 +41,7 @@ export const SETTING_NEWS = 'site-setting';
 export async function settingsChanged(ctx: Context): Promise<void> {
   cache.delete(ctx.db);
   const settings = await siteSettings(ctx.db);
-  followSiteName(ctx, settings);
+  follow(ctx, settings);
   followLogLevel(ctx, settings);
 }
 
@@ -59,11 +59,22 @@ const configuredNames = new WeakMap<object, string>();
 export const configuredName = ({ config }: Pick<Context, 'config'>): string =>
   configuredNames.get(config) ?? config.siteName;
 
-/** Sets the name in force on the configuration, where mails, feeds and pages read it. */
-function followSiteName({ config }: Context, { siteName }: SiteSettings): void {
+/** Sets the name and the maintenance in force on the configuration, where mails, feeds, pages and the server read them. */
+function follow({ config }: Context, settings: SiteSettings): void {
+  const { siteName, maintenance, maintenanceUntil: until, maintenanceText: text } = settings;
   const configured = configuredName({ config });
   configuredNames.set(config, configured);
-  (config as { siteName: string }).siteName = siteName === '' ? configured : siteName;
+  Object.assign(config, {
+    siteName: siteName === '' ? configured : siteName,
+    maintenance:
+      maintenance === 'off'
+        ? null
+        : {
+            isClosed: maintenance === 'closed',
+            until: until === '' ? null : new Date(`${until.replace(' ', 'T')}Z`),
+            text,
+          },
+  } satisfies Partial<Context['config']>);
 }
 
 /** Who may sign up: what an admin has set, else what the configuration says. @param db the transaction, inside one */
@@ -119,7 +130,7 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
   tx.afterCommit(() => {
     cache.delete(ctx.db);
     // Before the answer: what is read next has the new name.
-    followSiteName(ctx, settings);
+    follow(ctx, settings);
     ctx.bus.send(SETTING_NEWS, null);
     ctx.pages.drop();
   });

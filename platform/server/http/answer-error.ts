@@ -51,7 +51,7 @@ export function toRefusal(ctx: Context, error: unknown, requestId: string): Refu
 }
 
 /** Refusals that answer an outage: an error page retries by itself until it is over. */
-const outageCodes: ReadonlySet<ErrorCode> = new Set(['unavailable', 'storage_gone'] as const);
+const outageCodes: ReadonlySet<ErrorCode> = new Set(['unavailable', 'storage_gone', 'maintenance'] as const);
 
 /** Whether an outage, and not the request, is the reason of a refusal. */
 export const isOutage = (refusal: Refusal): boolean => outageCodes.has(refusal.code);

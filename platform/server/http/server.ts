@@ -17,6 +17,7 @@ import type { Caller, DocumentReply, Route, WebDocument } from './route.ts';
 import { loggedAddress } from './logged-address.ts';
 import { httpMetrics } from '#platform/server/monitoring/metrics.ts';
 import { type Span, beginRoot, endSpan, isTracing, within } from '#platform/server/monitoring/tracing.ts';
+import { refuseInMaintenance } from './maintenance.ts';
 import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './network/host.ts';
 import { Refusal, problemOf } from './refusal.ts';
@@ -99,6 +100,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], readers: 
     }
     next();
   });
+  refuseInMaintenance(app, ctx, resolveViewer);
   app.addHook('onResponse', (request, reply, done) => {
     const route = httpMetrics.routeOf(request.raw) ?? request.routeOptions.url ?? 'unknown';
     httpMetrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);

@@ -23,6 +23,7 @@ import {
 import { codesOf } from '#platform/server/http/openapi/openapi.ts';
 import { sampleOf } from '#platform/server/http/openapi/sample.ts';
 import { sql } from '#platform/server/db/database.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { type Answer, type As, type Sent, type World, openWorld } from '#site/testing/world.ts';
 
 const later = new Date(Date.now() + 86_400_000);
@@ -229,6 +230,47 @@ test.each(beforeHandlers)('every endpoint that can answer $code describes it', a
   } finally {
     broken?.mockRestore();
   }
+});
+
+describe('during maintenance', () => {
+  /** What goes on for everybody, by hand, apart from what the server reads. */
+  const goesOn = [
+    /^\w+ \/api\/v1\/auth\//,
+    /^GET \/api\/v1\/session$/,
+    /^POST \/api\/v1\/payments\/events$/,
+    /^POST \/api\/v1\/mail\/events\/:token$/,
+    /^GET \/(?:robots\.txt|manifest\.webmanifest|favicon\.ico|[\w-]+\.png|icon\.svg)$/,
+  ];
+  afterAll(() => setSiteSetting(world.ctx, 'maintenance', 'off'));
+
+  test.each(['read-only', 'closed'])('%s: every endpoint, document and file that is shut says so', async (mode) => {
+    await setSiteSetting(world.ctx, 'maintenance', mode);
+    const faults: string[] = [];
+    for (const place of features.flatMap(placesOf)) {
+      const isShut =
+        (mode === 'closed' || !place.address.startsWith('GET ')) && !goesOn.some((one) => one.test(place.address));
+      const { status, body } = await place.knock(world, null);
+      const code = (body as { code?: unknown } | null)?.code;
+      if ((code === 'maintenance') !== isShut) faults.push(`${place.address}: ${status} ${String(code)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('staff write, members do not, and they read when it ends', async () => {
+    await setSiteSetting(world.ctx, 'maintenance', 'read-only');
+    await setSiteSetting(world.ctx, 'maintenanceUntil', '2099-01-31 06:00');
+    const [member, admin] = [readers.get('member')!, readers.get('admin')!];
+    const { status, headers, body } = await world.call('POST /notifications/read', {}, member);
+    expect({ status, body }).toMatchObject({
+      status: 503,
+      body: { code: 'maintenance', detail: expect.stringContaining('2099-01-31 at 06:00 UTC') },
+    });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(86_400);
+    const settings = await world.ok('GET /session', {}, member);
+    expect(settings.site.readOnly).toEqual({ why: 'maintenance', until: '2099-01-31T06:00:00.000Z', text: '' });
+    await world.ok('PUT /staff/settings/:name', { params: { name: 'maintenance' }, body: { value: 'off' } }, admin);
+    expect((await world.call('GET /session', {}, member)).body).toMatchObject({ site: { readOnly: null } });
+  });
 });
 
 describe.each(features.filter((feature) => permissionsOf(feature).length > 0))('$name', (feature) => {

@@ -68,7 +68,10 @@ function Frame({ children }: { children: ReactNode }) {
     <Layout logo={auth.site.logo} onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
       {auth.site.readOnly && (
         <Suspense>
-          <ReadOnlyNotice isStaff={auth.viewer?.isModerator === true || auth.viewer?.isAdmin === true} />
+          <ReadOnlyNotice
+            isStaff={auth.viewer?.isModerator === true || auth.viewer?.isAdmin === true}
+            readOnly={auth.site.readOnly}
+          />
         </Suspense>
       )}
       {auth.viewer && hasStandingNotice(auth.viewer) && (

@@ -1,9 +1,14 @@
 import { type ComponentType, lazy } from 'react';
-import type { Viewer } from '#people/accounts/contract/endpoints.ts';
+import type { Session, Viewer } from '#people/accounts/contract/endpoints.ts';
+
+interface ReadOnlyProps {
+  readOnly: NonNullable<Session['site']['readOnly']>;
+  isStaff: boolean;
+}
 
 interface Notices {
   readonly StandingNotice: ComponentType<{ viewer: Viewer }>;
-  readonly ReadOnlyNotice: ComponentType<{ isStaff: boolean }>;
+  readonly ReadOnlyNotice: ComponentType<ReadOnlyProps>;
 }
 
 const load = (): Promise<Notices> => import('#people/accounts/web/standing-notice.tsx');
@@ -27,8 +32,8 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
 }
 
 /** Above every page while nothing can be saved. */
-export function ReadOnlyNotice({ isStaff }: { isStaff: boolean }) {
-  return <notices.at.ReadOnlyNotice isStaff={isStaff} />;
+export function ReadOnlyNotice(props: ReadOnlyProps) {
+  return <notices.at.ReadOnlyNotice {...props} />;
 }
 
 /** Whether `StandingNotice` has something to say. */

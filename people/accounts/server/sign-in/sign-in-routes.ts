@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api';
-import type { accounts } from '#people/accounts/contract/endpoints.ts';
+import type { Session, accounts } from '#people/accounts/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Caller, Handlers } from '#platform/server/http/route.ts';
@@ -57,6 +57,12 @@ async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: str
   await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, mailJobs[purpose], { email: to, isEnough }));
 }
 
+/** Why nothing can be saved; null where everything can. */
+function readOnlyOf({ db, config: { maintenance } }: Context): Session['site']['readOnly'] {
+  if (db.disk.isFull) return { why: 'disk', until: null, text: '' };
+  return maintenance && { why: 'maintenance', until: maintenance.until?.toISOString() ?? null, text: maintenance.text };
+}
+
 /** Endpoints of signing in and out. */
 export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
   async 'GET /session'(ctx, { viewer }) {
@@ -76,7 +82,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         url: ctx.siteUrl,
         providers: Object.keys(config.providers) as (keyof typeof config.providers)[],
         production: config.production,
-        readOnly: ctx.db.disk.isFull,
+        readOnly: readOnlyOf(ctx),
         signUp: await signUpMode(ctx),
         color: settings.color || null,
         logo: logoUrl(settings.logo),

@@ -37,6 +37,26 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
       closed: 'Nobody',
     },
   },
+  maintenance: {
+    group: site,
+    label: 'Maintenance',
+    hint: 'Staff can do everything all the time; everybody can sign in.',
+    options: {
+      off: 'None',
+      'read-only': 'Members can read, and write nothing',
+      closed: 'Only staff get in',
+    },
+  },
+  maintenanceUntil: {
+    group: site,
+    label: 'End of the maintenance',
+    hint: 'What readers are told, in UTC, such as 2027-01-31 06:00. Nothing happens by itself then.',
+  },
+  maintenanceText: {
+    group: site,
+    label: 'Reason of the maintenance',
+    hint: 'A sentence for readers. Empty: the words of the software.',
+  },
   logo: {
     group: appearance,
     label: 'Logo',
