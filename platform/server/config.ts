@@ -88,6 +88,8 @@ export interface Config {
   /** Holds `{username}`; null: no status cards. */
   readonly chatStatusUrl: string | null;
   readonly chatServerUrl: string | null;
+  /** A copy for trying out, which `restore --staging` has made. */
+  readonly isStaging: boolean;
   /** Set by an admin while the site runs; null: there is none. */
   readonly maintenance: Maintenance | null;
   /** Runs from source with reloading. */
@@ -139,6 +141,7 @@ export function readConfig(
     ...network,
     ...readStandIns(read, production),
     root,
+    isStaging: false,
     maintenance: null,
     version: (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version,
     dataDir: path.resolve(text('DATA_DIR')),

@@ -5,6 +5,7 @@ import { from } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { type Migration, applyMigrations, readMigrations } from '#platform/server/db/migrate.ts';
 import type { Database } from '#platform/server/db/database.ts';
+import { STAGING_MARK } from '#platform/server/staging.ts';
 import { type Archive, readPieces } from './archive.ts';
 import { ArchiveError, type Manifest, type SavedTable } from './manifest.ts';
 import { prepareQueues } from '../postgres/template.ts';
@@ -49,9 +50,9 @@ export function markOf(manifest: Manifest): string {
   return `looproom restore ${createHash('sha256').update(JSON.stringify(manifest)).digest('hex')}`;
 }
 
-/** Ends a restore: the database is that of a site. */
-export async function unmark(pool: pg.Pool): Promise<void> {
-  await pool.query(`COMMENT ON TABLE ${MARKED} IS NULL`);
+/** Ends a restore: the database is that of a site, or of a staging copy. */
+export async function unmark(pool: pg.Pool, isStaging: boolean): Promise<void> {
+  await pool.query(`COMMENT ON TABLE ${MARKED} IS ${isStaging ? `'${STAGING_MARK}'` : 'NULL'}`);
 }
 
 /** The migrations of a backup, as this version has them. @throws {ArchiveError} where it has another, or none */

@@ -22,6 +22,7 @@ import { isForeign, makeServer } from '#platform/server/http/server.ts';
 import { type JobService, makeJobs } from '#platform/server/jobs/jobs.ts';
 import { makeMail, sendMailJob } from '#platform/server/mail/mail.ts';
 import { makeOutages } from '#platform/server/outages.ts';
+import { followStaging } from '#platform/server/staging.ts';
 import { startObservers } from '#platform/server/monitoring/observers.ts';
 import { addPages } from '#platform/server/page/pages.ts';
 import { preloadRenderer } from '#platform/server/page/renderer.ts';
@@ -73,11 +74,12 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The site's secret, checked against the database. Where it is wrong the database is closed. @throws as `checkSecret` */
+/** The site's secret, checked against the database. Where something is wrong that is closed. @throws as `checkSecret` and `followStaging` */
 async function openSecret(db: Database, config: Config, now: Date, isChecked: boolean): Promise<string> {
   try {
     const secret = siteSecret(config);
     if (isChecked) await checkSecret(db, secret, config, now);
+    await followStaging(db, config);
     return secret;
   } catch (error) {
     await db.close();

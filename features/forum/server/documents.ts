@@ -102,8 +102,10 @@ const robots: WebDocument = {
   access: 'public',
   summary: 'What crawlers may read.',
   async handle(ctx) {
+    const contentType = 'text/plain; charset=utf-8';
+    if (ctx.config.isStaging) return { contentType, body: 'User-agent: *\nDisallow: /\n' };
     return {
-      contentType: 'text/plain; charset=utf-8',
+      contentType,
       body: `User-agent: *\nDisallow: /api/\nDisallow: /auth\nDisallow: /settings\nDisallow: /customize\nDisallow: /dev/\nSitemap: ${ctx.siteUrl}/sitemap.xml\nSitemap: ${ctx.siteUrl}/sitemap-uploads.xml\nSitemap: ${ctx.siteUrl}/sitemap-gallery.xml\nSitemap: ${ctx.siteUrl}/sitemap-sharing.xml\n`,
     };
   },

@@ -65,7 +65,7 @@ function follow({ config }: Context, settings: SiteSettings): void {
   const configured = configuredName({ config });
   configuredNames.set(config, configured);
   Object.assign(config, {
-    siteName: siteName === '' ? configured : siteName,
+    siteName: `${siteName === '' ? configured : siteName}${config.isStaging ? ' (staging)' : ''}`,
     maintenance:
       maintenance === 'off'
         ? null

@@ -127,6 +127,7 @@ export function sendBadAddress(
 export const headersOfAll = (ctx: Context): Readonly<Record<string, string>> => ({
   ...securityHeaders,
   ...(ctx.config.production && transportSecurity),
+  ...(ctx.config.isStaging && { 'x-robots-tag': 'noindex, nofollow' }),
 });
 
 /** Sends a refusal on Node's own response; when the head was sent already, it ends the connection. */

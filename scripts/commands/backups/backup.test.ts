@@ -468,6 +468,34 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
     }
   });
 
+  test('a staging copy has another secret and nobody signed in, sends nothing, takes no money and no crawlers', async () => {
+    const backup = newName('.tar.gz');
+    await done(['backup', backup], source);
+    const target = { ...(await onServer()), SMTP_URL: 'smtp://127.0.0.1:9', PUSH_SERVICES: 'push.example' };
+    const secret = readFileSync(path.join(source['DATA_DIR']!, 'secret'), 'utf8');
+    const same = await looproom(['restore', backup, '--staging'], { ...target, SECRET: secret });
+    expect(same.output).toContain('SECRET is that of the original');
+    await done(['restore', backup, '--staging'], target);
+    const site = await openSite(readConfig({ PORT: '3999', ...target }), pino({ level: 'silent' }), {
+      pages: false,
+      work: false,
+    });
+    const { ctx, app } = site;
+    try {
+      expect(ctx.config).toMatchObject({ isStaging: true, smtpUrl: null, pushServices: [] });
+      expect(ctx.config.siteName).toMatch(/ \(staging\)$/);
+      expect(ctx.secret).not.toBe(secret);
+      expect(await ctx.db.rows(sql`SELECT 1 AS one FROM sessions`)).toEqual([]);
+      const robots = await app.inject({ url: '/robots.txt', headers: { host: 'localhost' } });
+      expect(robots.headers['x-robots-tag']).toBe('noindex, nofollow');
+      expect(robots.body).toBe('User-agent: *\nDisallow: /\n');
+    } finally {
+      await site.close();
+    }
+    const live = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+    expect((await looproom(['account', 'list'], { ...target, ...live })).output).toContain('key of the test mode');
+  });
+
   test('adds only new files, keeps what retention says, and removes what no other backup names', async () => {
     const environment = { ...source, BACKUP_TARGET: newName(), BACKUP_KEEP: '1d 0w 0m' };
     const run = async (): Promise<{ added: { files: number }; removed: { snapshots: number; blobs: number } }> =>

@@ -28,6 +28,7 @@ import { outageOf } from '#platform/server/db/outage.ts';
 import { makeOutages } from '#platform/server/outages.ts';
 import { restoreFolder } from '#platform/server/restore-mark.ts';
 import { makeDiskStorage } from '#platform/server/storage/disk.ts';
+import { clearForStaging } from '#platform/server/staging.ts';
 import { openStorage } from '#platform/server/storage/open.ts';
 import { StorageFull, StorageGone } from '#platform/server/storage/storage.ts';
 import { type Archive, archiveFile, parts, unpack } from '../../backup/archive.ts';
@@ -37,7 +38,7 @@ import { type Manifest, ArchiveError } from '../../backup/manifest.ts';
 import { type BackupSet, restoreFiles, snapshotArchive, snapshotsOf } from '../../backup/set.ts';
 import { openSet } from '../../backup/target.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from '../command.ts';
-import { text } from '../values.ts';
+import { flag, text } from '../values.ts';
 
 /** Folder of the database of a site without a server, in the data folder. */
 export const DATABASE = 'postgres';
@@ -186,9 +187,10 @@ interface Restored {
 /**
  * Unpacks a backup beside its place, loads the database, and moves the files in place once every checksum is right. The
  * folder that it is unpacked into goes last: while it is there no site starts, and the next restore starts again.
+ * @param isStaging as a copy for trying out
  * @throws {ArchiveError} {CommandError} and then leaves data folder and database empty
  */
-async function putInPlace({ archive, set }: Source, config: Config): Promise<Restored> {
+async function putInPlace({ archive, set }: Source, config: Config, isStaging = false): Promise<Restored> {
   const { dataDir } = config;
   const file = archive.name;
   const draft = restoreFolder(dataDir);
@@ -218,16 +220,17 @@ async function putInPlace({ archive, set }: Source, config: Config): Promise<Res
       // By the try before this one, which was interrupted behind it.
       const isThere = (await holdingOf(db.pool)).mark === mark;
       const others = isThere ? [] : await loadDatabase(db, log, archive, manifest, migrations);
-      if (!config.databaseUrl) await unmark(db.pool);
+      isLoaded = true;
+      if (isStaging) await db.tx((tx) => clearForStaging(tx, config, draft));
+      if (!config.databaseUrl) await unmark(db.pool, isStaging);
       return others;
     });
-    isLoaded = true;
     for (const part of [...parts, DATABASE])
       if (existsSync(path.join(draft, part))) renameSync(path.join(draft, part), path.join(dataDir, part));
     syncFolder(dataDir);
     rmSync(draft, { recursive: true });
     syncFolder(dataDir);
-    if (config.databaseUrl) await withDatabase(config, (db) => unmark(db.pool));
+    if (config.databaseUrl) await withDatabase(config, (db) => unmark(db.pool, isStaging));
     return { manifest, leftOut };
   } catch (error) {
     // What a server has is there to stay: the same command goes on from there.
@@ -287,14 +290,19 @@ const restore = folderCommand({
   name: 'restore',
   about: 'Brings a backup into an empty data folder, database and bucket, with every checksum compared.',
   parameters: { source: text('SOURCE', 'An archive, the folder of a set, or s3://BUCKET/PREFIX.', 4096) },
-  options: sourceOptions,
+  options: {
+    ...sourceOptions,
+    staging: flag(
+      'As a copy for trying out: with another secret, nobody signed in, no mails, no pushes, no real payments, no crawlers.',
+    ),
+  },
   async run({ config, environment }, input): Promise<Outcome> {
     const { dataDir } = config;
     const source = await openSource(input.source, environment, input);
     try {
       requireEmpty(dataDir);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      const { manifest, leftOut } = await guarded(() => putInPlace(source, config));
+      const { manifest, leftOut } = await guarded(() => putInPlace(source, config, input.staging));
       const { files, rows, bytes } = sizeOf(manifest);
       const { createdAt, version } = manifest;
       const others =
