@@ -71,6 +71,8 @@ export interface Config {
   /** Staff without two-factor sign-in can only set it up. */
   readonly staffTwoFactor: boolean;
   readonly metricsToken: string | null;
+  /** Address of the releases that staff are told of; null: of none. */
+  readonly updateFeed: string | null;
   /** Null: no traces. */
   readonly traces: TraceSettings | null;
   /** Null: no error reports. */
@@ -167,6 +169,7 @@ export function readConfig(
     sessionDays: whole('SESSION_DAYS', 1, account.sessionMaxDays),
     staffTwoFactor: oneOf('STAFF_TWO_FACTOR', ['on', 'off']) === 'on',
     metricsToken: optional('METRICS_TOKEN'),
+    updateFeed: readHttpsUrl('UPDATE_FEED', optional('UPDATE_FEED')),
     traces: readTraces(read),
     errorReports: readErrorReports(read),
     providers: readProviders(optional),

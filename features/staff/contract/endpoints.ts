@@ -26,6 +26,8 @@ export const staffOverview = z.object({
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   /** Checks of texts that broke in the last 7 days. */
   brokenChecks: z.array(z.object({ name: z.string(), count: z.int(), lastAt: timestamp })),
+  /** The version that is out and newer than this one, as the operator's feed says; null for none. */
+  newerVersion: z.string().nullable(),
 });
 export type StaffOverview = z.infer<typeof staffOverview>;
 

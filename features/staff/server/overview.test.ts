@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { noteBrokenCheck } from '#content/moderation/server/texts.ts';
@@ -5,6 +8,7 @@ import { newId } from '#platform/server/ids.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { countDaysJob } from './jobs.ts';
+import { newerIn } from './updates.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,6 +25,7 @@ it('the overview has sign-ups, active members, posts and plays by day as a job c
     countedAt: null,
     queue: { open: 0, oldestAt: null },
     brokenChecks: [],
+    newerVersion: null,
   });
   const post = await makePost(world.ctx, one);
   await makeReply(world.ctx, two, post);
@@ -56,4 +61,30 @@ it('the overview has sign-ups, active members, posts and plays by day as a job c
   expect(counted(again)).toEqual(counted(found));
   expect(again.days.find(({ day }) => day === '2026-03-01')!.posts).toBe(7);
   await world.refused('GET /staff/overview', {}, one, 'forbidden');
+});
+
+it('names the newest release of the operator’s feed where it is newer, and asks twice a day at most', async () => {
+  const cases: [feed: string, newer: string | null][] = [
+    [
+      '<feed><title>Releases 9.0.0-beta.1</title><entry><title>v0.2.0</title></entry><entry><title>v0.10.1: fixes</title></entry></feed>',
+      '0.10.1',
+    ],
+    ['[{"tag_name":"v0.1.0"},{"tag_name": "0.3.0-rc.1"}]', null],
+    ['{"items":[{"title":"Looproom 1.0.0"}]}', '1.0.0'],
+    ['<title>0.0.9</title> 7.7.7', null],
+    ['', null],
+  ];
+  for (const [feed, newer] of cases) expect(newerIn(feed, '0.1.0'), feed).toBe(newer);
+  const member = await world.member({ moderator: true });
+  let asked = 0;
+  const feed = createServer((_request, response) => {
+    asked++;
+    response.end('<title>99.0.0</title>');
+  }).listen(0, '127.0.0.1');
+  await once(feed, 'listening');
+  const { port } = feed.address() as AddressInfo;
+  Object.assign(world.ctx.config, { updateFeed: `http://127.0.0.1:${port}/` });
+  await expect.poll(async () => (await world.ok('GET /staff/overview', {}, member)).newerVersion).toBe('99.0.0');
+  expect(asked).toBe(1);
+  feed.close();
 });

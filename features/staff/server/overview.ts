@@ -4,6 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { dayOf, recentDays } from './days.ts';
 import { tabCounts } from './store.ts';
+import { newerVersion } from './updates.ts';
 
 const DAY_MS = 86_400_000;
 /** Days for which broken checks are shown. */
@@ -41,5 +42,6 @@ export async function readOverview(ctx: Context): Promise<Reply<'GET /staff/over
     queue: { open: counts.queue, oldestAt: oldest[0]?.at?.toISOString() ?? null },
     disk,
     brokenChecks: broken.map((row) => ({ name: row.name, count: row.count, lastAt: row.last_at.toISOString() })),
+    newerVersion: newerVersion(ctx),
   };
 }

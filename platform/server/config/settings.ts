@@ -170,6 +170,12 @@ export const settings = [
     about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.',
   },
   {
+    name: 'UPDATE_FEED',
+    fallback: '',
+    about:
+      'https address of the releases of the software, as Atom, RSS or JSON. It is read twice a day at most, when staff open the panel, which says when there is a newer version. Empty: nothing is asked.',
+  },
+  {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: '',
     about:

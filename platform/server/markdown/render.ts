@@ -13,7 +13,7 @@ export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 
 /** Changes whenever the same source gives other HTML; stored with it, so that old HTML can be rendered again. */
-export const RENDERER_VERSION = 6;
+export const RENDERER_VERSION = 7;
 
 /** A rendered text. */
 export interface Rendered {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
+import { PackageOpen, TriangleAlert } from 'lucide-react';
 import { staff } from '#features/staff/contract/limits.ts';
 import type { StaffOverview } from '#features/staff/contract/endpoints.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
@@ -41,6 +41,7 @@ export function OverviewTab() {
           <Doctor />
         </>
       )}
+      {query.data.newerVersion !== null && <NewerVersion version={query.data.newerVersion} />}
       <BrokenChecks checks={query.data.brokenChecks} />
       <Now overview={query.data} />
       {days.length === 0 ? (
@@ -58,6 +59,17 @@ export function OverviewTab() {
         </p>
       )}
     </>
+  );
+}
+
+function NewerVersion({ version }: { version: string }) {
+  return (
+    <p className="mb-4 flex gap-2 rounded-control border border-hairline bg-surface px-3 py-2 text-sm" role="status">
+      <PackageOpen aria-hidden="true" className="mt-0.5 shrink-0 text-soft" size={16} />
+      <span>
+        <strong>Version {version}</strong> of the software is out. The operator’s guide says how to upgrade.
+      </span>
+    </p>
   );
 }
 
