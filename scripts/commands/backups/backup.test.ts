@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -383,6 +383,9 @@ describe.skipIf(!serverUrl)('a backup beside a running site on a database server
   });
 });
 
+/** The tool whose format encrypted backups have. */
+const hasAge = spawnSync('age', ['--version']).status === 0;
+
 describe.skipIf(!serverUrl)('a set of backups', () => {
   let world: World;
   let s3: S3Server;
@@ -458,6 +461,13 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
         if (how.includes('pipe')) await done(['backup', 'run'], { ...environment, BACKUP_TARGET: `| cat > ${backup}` });
         else await done(['backup', backup], environment);
       } else await done(['backup', 'run'], environment);
+      if (how === 'an encrypted archive' && hasAge) {
+        // Without this program: by that of everybody.
+        const listed = spawnSync('sh', ['-c', 'age -d -i "$0" "$1" | tar -tzf -', keyFile, backup], {
+          encoding: 'utf8',
+        });
+        expect(listed.stdout.split('\n')).toContain('looproom-backup.json');
+      }
       const options = isSealed ? keys : [];
       if (isSealed)
         expect((await looproom(['restore', backup], { ...where, ...target })).output).toContain('--identity');
