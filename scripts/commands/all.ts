@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts';
 import { backupCommands } from './backups/backup.ts';
+import { moveFiles } from './backups/move-files.ts';
 import type { Command } from './command.ts';
 import { completionCommands } from './help/completion.ts';
 import { doctorCommands } from './doctor.ts';
@@ -29,5 +30,6 @@ export const commands: readonly Command[] = [
   ...maintenanceCommands,
   ...searchCommands,
   ...backupCommands,
+  moveFiles,
   ...completionCommands,
 ];

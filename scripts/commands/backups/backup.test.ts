@@ -395,7 +395,7 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
   const databases: OwnDatabase[] = [];
   beforeAll(async () => {
     world = await openWorld({ work: false });
-    s3 = await startS3Server(['looproom', 'files-two', 'files-three', 'backups']);
+    s3 = await startS3Server(['looproom', 'files-two', 'files-three', 'moved', 'backups']);
     await fill(world);
     await world.ctx.db.rows(sql`DROP TABLE notes_of_the_operator`);
     source = { DATA_DIR: world.ctx.config.dataDir, DATABASE_URL: world.ctx.config.databaseUrl! };
@@ -476,6 +476,30 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
       expect(await filesOf(target), how).toEqual(files);
       from = target;
     }
+  });
+
+  test('files move from the data folder into a bucket and back, while others come and go', async () => {
+    const [moving, there] = [await onServer(), { ...bucket('moved') }];
+    const inBucket = { ...moving, ...there };
+    const [disk, store] = [await openStorage(readConfig({ ...moving })), await openStorage(readConfig(inBucket))];
+    const put = (key: string, text: string) => disk.put(key, Buffer.from(text), { contentType: 'text/plain' });
+    for (const key of ['a/b', 'a-b', 'z']) await put(key, key);
+    expect((await looproom(['move-files', '--to', 's3'], moving)).output).toContain('S3_BUCKET');
+    expect(await done(['move-files', '--to', 's3'], inBucket)).toContain('3 of 3 files');
+    expect(await filesOf(inBucket)).toEqual(await filesOf(moving));
+    await put('new', 'new');
+    await sleep(1100);
+    await put('z', 'Z');
+    await disk.remove('a-b');
+    expect(await done(['move-files', '--to', 's3'], inBucket)).toContain('2 of 3 files');
+    expect(await done(['move-files', '--to', 's3'], inBucket)).toContain('0 of 3 files');
+    // What only the target has stays: the site cleans what no row names.
+    expect(await filesOf(inBucket)).toMatchObject(await filesOf(moving));
+    await store.put('later', Buffer.from('later'), { contentType: 'text/plain' });
+    expect(await done(['move-files', '--to', 'disk'], inBucket)).toContain('of 5 files');
+    expect(await filesOf(moving)).toEqual(await filesOf(inBucket));
+    disk.close();
+    store.close();
   });
 
   test('a staging copy has another secret and nobody signed in, sends nothing, takes no money and no crawlers', async () => {
