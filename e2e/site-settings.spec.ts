@@ -174,8 +174,12 @@ test('in maintenance a visitor reads a notice with its end, or one page, and sta
   const choose = (words: string) =>
     set('Maintenance', () => page.getByLabel('Maintenance', { exact: true }).selectOption(words));
   await page.goto('/admin/site-settings');
-  await set('End of the maintenance', () => page.getByLabel('End of the maintenance').fill('2099-01-31 06:00'));
-  await set('Reason of the maintenance', () => page.getByLabel('Reason of the maintenance').fill('We move house.'));
+  await set('End of the maintenance', () =>
+    page.getByLabel('End of the maintenance', { exact: true }).fill('2099-01-31 06:00'),
+  );
+  await set('Reason of the maintenance', () =>
+    page.getByLabel('Reason of the maintenance', { exact: true }).fill('We move house.'),
+  );
   await choose('Members can read, and write nothing');
   const visitor = await open();
   await visitor.goto('/forum');
