@@ -8,7 +8,7 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
   { file: /^platform\/server\/http\/openapi\/sample\.ts$/, why: 'samples of the API description' },
   { file: /^site\/web\/public\//, why: 'the icon stands outside every page' },
   { file: /^features\/previews\/server\/colors\.ts$/, why: 'pictures that are drawn on the server' },
-  { file: /^platform\/web\/ui\/graphics\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
+  { file: /^platform\/contract\/(contrast|site-colors)\.ts$/, why: 'they compute with colours' },
   { file: /(\.test\.tsx?|\.spec\.ts)$|\/testing\//, why: 'tests name what they expect' },
   { file: /^people\/profiles\/web\/appearance\/palette\.ts$/, why: 'it computes with the colours of members' },
   {
@@ -16,10 +16,6 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
     why: 'drawings: fire is fire whatever the colours of the profile',
   },
   { file: /^bench\/profile-effects\.ts$/, why: 'what members chose' },
-  {
-    file: /^(platform\/web\/ui\/graphics\/site-colors|people\/site-settings\/server\/rules\/colors)\.ts$/,
-    why: 'they compute with the colour that an admin has set',
-  },
   { file: /^features\/embeds\/server\/player\.ts$/, why: 'a page of its own, which loads none of the styles' },
 ];
 const colour = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b/gi;

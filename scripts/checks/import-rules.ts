@@ -37,7 +37,7 @@ const publicFiles: Readonly<Record<string, RegExp>> = {
 
 /** Contract files that the browser loads at run time; of the others it takes types only: they bring the validation library. */
 const plainContract =
-  /\/(limits|[a-z]+-limits|shown-errors|file-errors|field-errors|ranks|page|failures|(?:field|track)-facts|event|shared-kinds)\.ts$/;
+  /\/(limits|[a-z]+-limits|shown-errors|file-errors|field-errors|ranks|page|failures|(?:field|track)-facts|event|shared-kinds|contrast|site-colors)\.ts$/;
 /** The site's contract: all endpoints with their failure toasts. Every layer knows it. */
 const siteContract = /^site\/contract\//;
 /** Files of the platform that name limits of features above it, each for a reason. */

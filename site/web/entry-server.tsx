@@ -16,7 +16,7 @@ import { NewcomerHint } from '#features/welcome/web/newcomer-hint.tsx';
 import { renderHintsAtOnce } from './home-hints.tsx';
 import { ReadOnlyNotice, StandingNotice } from '#people/accounts/web/standing-notice.tsx';
 import { renderSiteColors } from '#site/web/shell/root-style.ts';
-import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
+import { siteColors } from '#platform/contract/site-colors.ts';
 import { renderNoticesAtOnce } from '#site/web/shell/standing.tsx';
 
 renderNoticesAtOnce({ ReadOnlyNotice, StandingNotice });

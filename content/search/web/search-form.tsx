@@ -98,7 +98,7 @@ export function SearchForm({ filter, ...fold }: SearchFormProps) {
           />
           <label className="flex min-h-11 items-center gap-2.5 self-end font-medium">
             <input
-              className="size-4.5 accent-primary"
+              className="size-4.5 accent-mark"
               defaultChecked={filter.audio}
               name="audio"
               type="checkbox"

@@ -66,7 +66,7 @@ export default function ComposerForm({
       aria-label={place.heading}
       className={classes(
         'grid grid-cols-[minmax(0,1fr)] gap-3',
-        drop.isOver && 'outline-2 outline-primary outline-dashed',
+        drop.isOver && 'outline-2 outline-mark outline-dashed',
       )}
       {...drop.on}
     >

@@ -6,7 +6,7 @@ import { SettingsCard } from '#people/accounts/web/settings/settings-card.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { Switch } from '#platform/web/ui/controls/checkbox.tsx';
-import { contrast } from '#platform/web/ui/graphics/contrast.ts';
+import { contrast } from '#platform/contract/contrast.ts';
 import { ColorField } from './parts/color-field.tsx';
 import { LockedNote } from './parts/locked-note.tsx';
 import { RangeField } from './parts/range-field.tsx';

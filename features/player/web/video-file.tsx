@@ -61,7 +61,7 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
           />
         )}
         <span className="absolute inset-0 grid place-items-center">
-          <span className="grid size-16 place-items-center rounded-full bg-primary text-ink transition-transform duration-fast group-hover:scale-105">
+          <span className="grid size-16 place-items-center rounded-full bg-primary text-on-primary transition-transform duration-fast group-hover:scale-105">
             <Play aria-hidden="true" className="ms-1 fill-current" size={26} />
           </span>
         </span>

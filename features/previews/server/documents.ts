@@ -2,6 +2,7 @@ import type { Context } from '#platform/server/context.ts';
 import { logoPng } from '#people/site-settings/server/actions.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
+import { seenOn } from '#platform/contract/site-colors.ts';
 import { colors } from './colors.ts';
 import { type Preview, drawPreview } from './draw.ts';
 import { drawnOnce } from './preview-cache.ts';
@@ -14,7 +15,7 @@ async function brandOf(ctx: Context): Promise<Brand & { readonly key: string }> 
   const { logo, color } = await siteSettings(ctx.db);
   return {
     key: `${logo} ${color}`,
-    color: color === '' ? colors.primary : color,
+    color: seenOn(color === '' ? colors.primary : color, 'dark'),
     logo: logo === '' ? null : await logoPng(ctx.db, logo),
   };
 }
@@ -165,7 +166,7 @@ const offline: WebDocument = {
     "The site's frame with a notice, which the service worker shows where a page cannot be had without a connection.",
   async handle(ctx) {
     const { color } = await siteSettings(ctx.db);
-    const { body, policy } = offlinePage(ctx.config.siteName, color === '' ? colors.primary : color);
+    const { body, policy } = offlinePage(ctx.config.siteName, color || null);
     return {
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' },

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
 import { lookAgainScript, policyHash } from '#platform/server/http/error-page.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
+import { siteColors } from '#platform/contract/site-colors.ts';
 
 /** The site's mark, which the service worker stores with the notice. */
 const MARK = '/icon-192.png';
@@ -27,7 +28,7 @@ const barPlaces = new Map([
   ['/uploads', 'Uploads'],
 ]);
 
-const tokens = ['ground', 'surface', 'hover', 'hairline', 'text', 'soft', 'focus', 'ink'] as const;
+const tokens = ['ground', 'surface', 'hover', 'hairline', 'text', 'soft', 'focus', 'primary', 'on-primary'] as const;
 
 /** The site's own colours, in the page itself: the files of the build may be those of another one by now. */
 const tokenLines = (): string => {
@@ -35,8 +36,13 @@ const tokenLines = (): string => {
   return tokens.map((name) => `--${name}:${new RegExp(`--${name}: ([^;]+);`).exec(text)![1]}`).join(';');
 };
 
-const styleWith = (color: string): string => `
-:root{color-scheme:light dark;${tokenLines()};--primary:${color}}
+const own = (color: string | null): string =>
+  Object.entries(siteColors(color))
+    .map(([name, value]) => `;${name}:${value}`)
+    .join('');
+
+const styleWith = (color: string | null): string => `
+:root{color-scheme:light dark;${tokenLines()}${own(color)}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 'Archivo Variable',system-ui,sans-serif}
 a{color:inherit;text-decoration:none}
@@ -53,7 +59,7 @@ main{display:grid;place-items:center;min-height:calc(100dvh - 7.5rem);padding:2r
 section{width:100%;max-width:30rem;padding:2rem 1.5rem;text-align:center;background:var(--surface);border:1px solid var(--hairline);border-radius:.75rem}
 h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.2}
 p{margin:.5rem 0;color:var(--soft)}
-.retry{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;min-width:9rem;margin-top:1rem;padding:0 1.25rem;border-radius:.5rem;background:var(--primary);color:var(--ink);font-weight:600}
+.retry{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;min-width:9rem;margin-top:1rem;padding:0 1.25rem;border-radius:.5rem;background:var(--primary);color:var(--on-primary);font-weight:600;box-shadow:inset 0 0 0 1px var(--primary-line,transparent)}
 .bar{position:fixed;inset:auto 0 0;background:var(--surface);border-top:1px solid var(--hairline)}
 .bar ul{display:grid;grid-template-columns:repeat(5,1fr)}
 .bar a{justify-content:center;min-height:3.5rem;padding:0;font-size:.8125rem}
@@ -68,9 +74,9 @@ const linkTo = (to: string, label: string): string => `<li><a href="${to}">${lab
 /**
  * The site's frame with a notice in it, for readers without a connection: one document that needs nothing but the mark,
  * is the same for everybody, and has nothing of a member.
- * @param color `#rrggbb`, the site's
+ * @param color `#rrggbb`, the site's own; null for that of the software
  */
-export function offlinePage(siteName: string, color: string): { body: string; policy: string } {
+export function offlinePage(siteName: string, color: string | null): { body: string; policy: string } {
   const name = escapeHtml(siteName);
   const style = styleWith(color);
   const menu = places.map(([label, to]) => linkTo(to, label)).join('');

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
+import { contrast } from '#platform/contract/contrast.ts';
+import { fillOf } from '#platform/contract/site-colors.ts';
 import { squareLogo } from './site-logo.ts';
 
 let world: World;
@@ -110,13 +112,13 @@ describe('the logo', () => {
 });
 
 describe('the main colour', () => {
-  it('is taken where the text of buttons can be read on it, and refused where not', async () => {
+  it('is any of `#rrggbb`, and nothing else', async () => {
     const admin = await world.member({ admin: true });
     const params = { name: 'color' };
     for (const [value, sentence] of [
-      ['#102040', /cannot be read/],
-      ['#d00000', /cannot be read/],
       ['red', /#rrggbb/],
+      ['#12345g', /#rrggbb/],
+      ['#102040;--text:red', /#rrggbb/],
       ['#fff', /#rrggbb/],
     ] as const) {
       const problem = await world.refused('PUT /staff/settings/:name', { params, body: { value } }, admin, 'invalid');
@@ -129,6 +131,29 @@ describe('the main colour', () => {
     await set('color', null, admin);
     expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(true);
   });
+
+  it.each(['#102040', '#ffffff', '#000000', '#7f7f7f'])(
+    '%s is shown in icons, mails and the page for offline readers as it can be seen',
+    async (color) => {
+      const admin = await world.member({ admin: true });
+      await set('color', color, admin);
+      const { fill, on } = fillOf(color);
+      expect(contrast(fill, on)).toBeGreaterThanOrEqual(4.5);
+      expect((await raw('/offline')).payload).toContain(`;--primary:${fill};--on-primary:${on};`);
+      const mail = { kind: 'test', to: 'somebody@example.com', subject: 'Hi', paragraphs: [] };
+      await world.ctx.mail.sendNow({ ...mail, action: { label: 'Open', url: 'https://example.com' } });
+      const [newest] = await world.ctx.mail.outbox!.list(1);
+      const { html } = (await world.ctx.mail.outbox!.get(newest!.id))!;
+      expect(html).toContain(`background:${fill};color:${on};`);
+      const { data } = await sharp((await raw('/icon-192.png')).rawPayload)
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const middle = [...data.subarray((96 * 192 + 96) * 4, (96 * 192 + 96) * 4 + 3)];
+      const hex = `#${middle.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+      expect(contrast(hex, '#1a1a1a')).toBeGreaterThanOrEqual(3);
+      await set('color', null, admin);
+    },
+  );
 });
 
 describe('the text of the home page', () => {

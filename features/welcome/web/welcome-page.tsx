@@ -119,7 +119,7 @@ function Step({
       <AppLink
         className={classes(
           'flex min-h-11 items-center gap-2 rounded-control border px-3 py-1.5 text-sm font-semibold hover:bg-hover',
-          isCurrent ? 'border-primary text-text' : 'border-hairline text-soft',
+          isCurrent ? 'border-mark text-text' : 'border-hairline text-soft',
         )}
         current={isCurrent}
         keepScroll

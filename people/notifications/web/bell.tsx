@@ -39,7 +39,7 @@ export function Bell({ viewerId }: { viewerId: string }) {
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="tape absolute top-0.5 end-0 grid h-4 min-w-4 place-items-center rounded-full bg-primary px-1 text-2xs leading-none font-bold text-ink"
+              className="tape absolute top-0.5 end-0 grid h-4 min-w-4 place-items-center rounded-full bg-primary px-1 text-2xs leading-none font-bold text-on-primary"
             >
               {shown}
             </span>

@@ -65,7 +65,7 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
       className={classes(
         'relative flex flex-wrap',
         // The playhead stands at what is new, as high as the line with its buttons.
-        !item.isRead && 'before:absolute before:inset-y-0 before:start-0 before:z-1 before:w-[3px] before:bg-primary',
+        !item.isRead && 'before:absolute before:inset-y-0 before:start-0 before:z-1 before:w-[3px] before:bg-mark',
       )}
     >
       {item.url === null ? (

@@ -16,6 +16,8 @@ export const welcomeDefaults = {
 } as const;
 /** Pixels a side of the site's logo. */
 export const logoSide = 512;
+/** Grounds of logos that would be lost on one of the themes. */
+export const logoGrounds = { light: '#ffffff', dark: '#1a1a1a' } as const;
 /** The main colour of the software: `--primary` of `platform/web/styles/tokens.css`. */
 export const stockColor = '#ff6b35';
 

@@ -12,7 +12,6 @@ import {
   welcomeDefaults,
   welcomeTextMax,
 } from '#people/site-settings/contract/limits.ts';
-import { carriesText } from './rules/colors.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -82,10 +81,6 @@ export const siteSettingShapes = z.object({
     .trim()
     .toLowerCase()
     .regex(/^(#[0-9a-f]{6})?$/, `Enter a colour as #rrggbb, such as ${stockColor}.`)
-    .refine(
-      (color) => !/^#[0-9a-f]{6}$/.test(color) || carriesText(color),
-      'The text on buttons cannot be read on this colour. Choose a lighter one.',
-    )
     .default(''),
   /** Markdown that visitors read on the home page; empty for that of the software. */
   homeText: z.string().trim().max(homeTextMax).default(''),

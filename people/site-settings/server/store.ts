@@ -37,7 +37,7 @@ export async function ownSettings(db: Executor): Promise<ReadonlySet<string>> {
 /** Between processes: a setting was changed. */
 export const SETTING_NEWS = 'site-setting';
 
-/** Forgets what this process has cached; the site's name and the level of the log follow what is set now. */
+/** Forgets what this process has cached; the site's name, mails and the level of the log follow what is set now. */
 export async function settingsChanged(ctx: Context): Promise<void> {
   cache.delete(ctx.db);
   const settings = await siteSettings(ctx.db);
@@ -59,9 +59,10 @@ const configuredNames = new WeakMap<object, string>();
 export const configuredName = ({ config }: Pick<Context, 'config'>): string =>
   configuredNames.get(config) ?? config.siteName;
 
-/** Sets the name and the maintenance in force on the configuration, where mails, feeds, pages and the server read them. */
-function follow({ config }: Context, settings: SiteSettings): void {
-  const { siteName, maintenance, maintenanceUntil: until, maintenanceText: text } = settings;
+/** Sets the name and the maintenance in force on the configuration, where mails, feeds, pages and the server read them, and how mails look. */
+function follow({ config, mail }: Context, settings: SiteSettings): void {
+  const { siteName, color, maintenance, maintenanceUntil: until, maintenanceText: text } = settings;
+  mail.look = { color: color || null };
   const configured = configuredName({ config });
   configuredNames.set(config, configured);
   Object.assign(config, {

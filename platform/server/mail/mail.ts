@@ -113,8 +113,9 @@ export function makeMail(options: {
   const from = senderOf(config, options.siteUrl);
   const transport = config.smtpUrl ? createTransport(config.smtpUrl) : null;
   const outbox: Outbox | null = transport ? null : makeOutbox(config.dataDir);
-  return {
+  const service: MailService = {
     outbox,
+    look: { color: null },
     send(tx, { asked, ...message }) {
       const askedUntil = asked && new Date(options.now().getTime() + asked.goodForMinutes * 60_000).toISOString();
       return options.jobs.enqueue(tx, sendMailJob, payload.parse({ ...message, askedUntil }));
@@ -123,7 +124,7 @@ export function makeMail(options: {
       if (config.smtpUrl) await checkMailServer(config.smtpUrl);
     },
     async sendNow(message) {
-      const body = renderMessage(message, config.siteName);
+      const body = renderMessage(message, config.siteName, service.look);
       const headers = headersOf(message, new URL(options.siteUrl).hostname);
       if (transport) {
         await transport.sendMail({
@@ -142,4 +143,5 @@ export function makeMail(options: {
       options.onOutbox({ to: message.to, subject: message.subject, text: body.text });
     },
   };
+  return service;
 }

@@ -34,6 +34,12 @@ export interface OutboxMail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What mails show of the site beside its name. */
+export interface MailLook {
+  /** `#rrggbb` of the button; null for that of the software. */
+  readonly color: string | null;
+}
+
 /** Sending mail: by a job, so that no request waits for a mail server and nothing is lost when it is down. */
 export interface Mail {
   /** Queues a mail inside the transaction that causes it. */
@@ -43,6 +49,8 @@ export interface Mail {
    * @throws when the mail server does not take it; whoever calls tries again
    */
   sendNow(message: Message): Promise<void>;
+  /** Of every mail from now on. */
+  look: MailLook;
   /** Newest first; null where mail goes out by SMTP. */
   readonly outbox: { list(limit?: number): Promise<OutboxMail[]>; get(id: string): Promise<OutboxMail | null> } | null;
 }

@@ -1,4 +1,5 @@
-import type { Message } from './message.ts';
+import { fillOf, seenOn } from '#platform/contract/site-colors.ts';
+import type { MailLook, Message } from './message.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -18,7 +19,9 @@ const dark =
   '<style>@media (prefers-color-scheme:dark){.page{background:#14120f!important}.card{background:#1f1c18!important}.text{color:#f3eee6!important}.soft{color:#b5aea2!important}}</style>';
 
 /** A message as the two bodies of a mail. Styles are inline: mail programs drop style elements. */
-export function renderMessage(message: Message, siteName: string): { text: string; html: string } {
+export function renderMessage(message: Message, siteName: string, look: MailLook): { text: string; html: string } {
+  const { fill, on } = fillOf(look.color ?? '#ff6b35');
+  const edge = look.color === null ? '' : `border:1px solid ${seenOn(fill, 'light')};`;
   const text = [
     ...message.paragraphs,
     ...(message.code ? [message.code] : []),
@@ -36,7 +39,7 @@ export function renderMessage(message: Message, siteName: string): { text: strin
       ? `<p class="text" style="margin:0 0 16px;font:700 28px/1.2 Consolas,monospace;letter-spacing:6px;color:#1b1a18">${escapeHtml(message.code)}</p>`
       : '',
     message.action
-      ? `<p style="margin:0 0 16px"><a href="${escapeHtml(message.action.url)}" style="display:inline-block;padding:10px 16px;background:#ff6b35;color:#1a1a1a;border-radius:6px;font:700 15px Arial,sans-serif;text-decoration:none">${escapeHtml(message.action.label)}</a></p>`
+      ? `<p style="margin:0 0 16px"><a href="${escapeHtml(message.action.url)}" style="display:inline-block;padding:10px 16px;background:${fill};color:${on};${edge}border-radius:6px;font:700 15px Arial,sans-serif;text-decoration:none">${escapeHtml(message.action.label)}</a></p>`
       : '',
     `<p class="soft" style="margin:24px 0 0;font:13px Arial,sans-serif;color:#6d685f">${escapeHtml(siteName)}${message.unsubscribe ? ` · <a class="soft" href="${escapeHtml(message.unsubscribe)}" style="color:#6d685f">Unsubscribe</a>` : ''}</p></div></body></html>`,
   ].join('');

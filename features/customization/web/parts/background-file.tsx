@@ -55,7 +55,7 @@ export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: Pro
       {slot.progress !== null && (
         <progress
           aria-label={`Background ${kind} on its way`}
-          className="h-1.5 w-full accent-primary"
+          className="h-1.5 w-full accent-mark"
           max={1}
           value={slot.progress}
         />

@@ -49,7 +49,7 @@ export function OrderLinks({ category, order }: { category: string; order: Forum
       </Select>
       {forumOrders.map((key) => (
         <AppLink
-          className="inline-flex min-h-8 max-md:hidden items-center border-b-2 border-transparent text-sm font-semibold text-soft hover:text-text aria-[current=page]:border-primary aria-[current=page]:text-text"
+          className="inline-flex min-h-8 max-md:hidden items-center border-b-2 border-transparent text-sm font-semibold text-soft hover:text-text aria-[current=page]:border-mark aria-[current=page]:text-text"
           current={key === order}
           keepScroll
           key={key}

@@ -24,7 +24,7 @@ export function PostRow({ post }: { post: PostCard }) {
       className={classes('@container relative has-[.row-link:hover]:bg-hover', post.isPinned && 'bg-primary-wash')}
       style={faintGlowStyle(banner)}
     >
-      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 start-0 z-1 w-[3px] bg-primary" />}
+      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 start-0 z-1 w-[3px] bg-mark" />}
       <div
         className={classes(
           'flex gap-x-3 px-3 py-2 md:px-4 md:py-1.5 @max-[16rem]:flex-wrap @max-[16rem]:gap-2',

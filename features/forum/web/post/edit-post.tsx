@@ -145,7 +145,7 @@ function WithFiles({
     <div
       className={classes(
         'grid grid-cols-[minmax(0,1fr)] gap-3',
-        isOwn && drop.isOver && 'outline-2 outline-primary outline-dashed',
+        isOwn && drop.isOver && 'outline-2 outline-mark outline-dashed',
       )}
       {...(isOwn && drop.on)}
     >

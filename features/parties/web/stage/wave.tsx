@@ -56,7 +56,7 @@ export function Wave({
       {path && (
         <svg aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 640 56">
           <path d={path} fill="var(--wave-rest)" />
-          <path d={path} fill="var(--primary)" style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 0)` }} />
+          <path d={path} fill="var(--mark)" style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 0)` }} />
         </svg>
       )}
       <span aria-hidden="true" className="party-playhead" style={{ left: `${share * 100}%` }} />

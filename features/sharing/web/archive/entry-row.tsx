@@ -115,7 +115,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           <input
             aria-label={`Choose ${name}`}
             checked={isSelected}
-            className="size-4 accent-primary"
+            className="size-4 accent-mark"
             onChange={(event) => onSelect(entry.position, event.target.checked)}
             type="checkbox"
           />
@@ -127,7 +127,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           aria-pressed={isOn}
           className={classes(
             'touch-target relative grid size-8 shrink-0 place-items-center rounded-full border border-hairline-strong',
-            isOn ? 'bg-primary text-ink' : 'text-text hover:bg-raised',
+            isOn ? 'bg-primary text-on-primary' : 'text-text hover:bg-raised',
           )}
           data-sound={entry.position}
           onClick={() => onToggle(entry.position)}

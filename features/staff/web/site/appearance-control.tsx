@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { stockColor } from '#people/site-settings/contract/limits.ts';
 import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
-import { siteColors } from '#platform/web/ui/graphics/site-colors.ts';
+import { siteColors } from '#platform/contract/site-colors.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { Logo } from '#platform/web/ui/graphics/logo.tsx';
@@ -105,7 +105,7 @@ export function ColorControl({
             key={theme}
             style={siteColors(color)}
           >
-            <span className="rounded-control bg-primary px-2 py-1 font-semibold text-ink">Join</span>
+            <span className="rounded-control bg-primary px-2 py-1 font-semibold text-on-primary">Join</span>
             <span className="font-semibold text-primary-text">Link</span>
           </span>
         ))}

@@ -43,7 +43,7 @@ export function DayChart({
       </h2>
       <svg
         aria-hidden="true"
-        className="mt-3 block h-24 w-full text-primary"
+        className="mt-3 block h-24 w-full text-mark"
         preserveAspectRatio="none"
         viewBox={`0 0 ${width} ${HEIGHT}`}
       >

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileTheme } from '#people/profiles/contract/appearance.ts';
-import { contrast, lightOf, mixed } from '#platform/web/ui/graphics/contrast.ts';
+import { contrast, lightOf, mixed } from '#platform/contract/contrast.ts';
 import { type StageAppearance, faceOf, isStyled, stageTokens } from './palette.ts';
 
 const plain: StageAppearance = {

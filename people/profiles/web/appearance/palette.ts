@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { ProfileAppearance, ProfileTheme } from '#people/profiles/contract/appearance.ts';
-import { type Theme, lightOf, mixed, parseHex, readableOver } from '#platform/web/ui/graphics/contrast.ts';
+import { type Theme, lightOf, mixed, parseHex, readableOver } from '#platform/contract/contrast.ts';
 
 /** What a profile's colours are made of. */
 export type StageAppearance = Pick<
@@ -122,8 +122,12 @@ function tokensIn(face: Theme, colors: Colors, appearance: StageAppearance): Rec
     '--primary-pressed': mixed('#ffffff', fill, 0.08),
     '--primary-text': primary,
     '--primary-wash': raised,
+    '--on-primary': ink,
+    '--primary-line': 'transparent',
+    '--mark': fill,
     '--secondary': readableOver(colors.secondary, ink, 'dark'),
     '--secondary-text': secondary,
+    '--on-secondary': ink,
     '--secondary-wash': raised,
     '--accent': accent,
     '--accent-text': accent,

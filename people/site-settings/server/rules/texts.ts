@@ -66,7 +66,7 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
   color: {
     group: appearance,
     label: 'Main colour',
-    hint: `Of buttons, links and marks, such as ${stockColor}. Texts of this colour are made lighter or darker until they can be read.`,
+    hint: `Of buttons, links and marks, such as ${stockColor}. Any colour works: the text on it becomes white or black, links and lines lighter or darker where the page needs it.`,
     field: 'color',
   },
   homeText: {

@@ -6,7 +6,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-primary text-ink font-bold hover:bg-primary-hover active:bg-primary-pressed',
+  primary: 'bg-primary text-on-primary font-bold hover:bg-primary-hover active:bg-primary-pressed',
   secondary:
     'bg-surface text-text font-semibold border border-hairline-strong hover:bg-hover active:bg-pressed aria-pressed:bg-pressed',
   ghost:

@@ -24,7 +24,7 @@ export function Logo({
   return (
     <svg
       aria-hidden="true"
-      className={classes('logo text-primary', className)}
+      className={classes('logo text-mark', className)}
       height={size}
       viewBox="0 0 24 24"
       width={size}

@@ -16,7 +16,7 @@ export function WaveStrip({ className }: { className?: string | undefined }) {
     <svg aria-hidden="true" className={classes('block w-full', className)} viewBox={`0 0 ${bars * pitch} ${height}`}>
       <path className="stroke-hairline-strong" d={path} strokeLinecap="round" strokeWidth="2" />
       <path
-        className="stroke-primary"
+        className="stroke-mark"
         d={barsPath(shape.slice(0, played), pitch, height)}
         strokeLinecap="round"
         strokeWidth="2"

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { parseHex, readableOn } from '#platform/web/ui/graphics/contrast.ts';
+import { parseHex, readableOn } from '#platform/contract/contrast.ts';
 
 /**
  * The colours of a badge for a style attribute: readable ones for both themes, so that the server need not know the

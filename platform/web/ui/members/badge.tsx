@@ -8,7 +8,7 @@ const tones = {
   accent: 'border-accent-text/45 bg-accent-wash text-accent-text',
   ok: 'border-ok/45 bg-ok-wash text-ok',
   danger: 'border-danger/45 bg-danger-wash text-danger',
-  solid: 'border-transparent bg-primary text-ink',
+  solid: 'border-transparent bg-primary text-on-primary',
 };
 
 /** A word or number that marks something: Pinned, Pending, 3. */

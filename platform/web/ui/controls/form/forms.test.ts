@@ -146,7 +146,6 @@ const otherNumbers = [
   'platform/web/ui/controls/form/field-check.ts',
   'platform/web/ui/controls/form/number.ts',
   'platform/web/ui/controls/slider.tsx',
-  'platform/web/ui/graphics/contrast.ts',
   'site/web/markup-cache.tsx',
 ];
 

@@ -1,11 +1,11 @@
 /** The themes of the site. */
 export type Theme = 'light' | 'dark';
 
-type Rgb = readonly [number, number, number];
+export type Rgb = readonly [number, number, number];
 type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 /** The backgrounds with the least contrast: the lightest dark surface and the darkest light one (see tokens.css). */
-const hardest: Record<Theme, Rgb> = { dark: [0x2b, 0x2b, 0x2c], light: [0xf2, 0xed, 0xe5] };
+export const hardest: Record<Theme, Rgb> = { dark: [0x2b, 0x2b, 0x2c], light: [0xf2, 0xed, 0xe5] };
 const fallback: Record<Theme, string> = { dark: '#f3efe8', light: '#1b1a18' };
 const extremes: Record<Theme, string> = { dark: '#ffffff', light: '#000000' };
 const target = 4.5;
@@ -78,12 +78,17 @@ const memo = new Map<string, string>();
 const MAX_MEMO = 500;
 
 function nearestReadable(rgb: Rgb, ground: Rgb, theme: Theme): string | null {
-  if (reads(rgb, ground)) return toHex(rgb);
+  return nearestShade(rgb, theme === 'dark', (candidate) => reads(candidate, ground));
+}
+
+/** The colour, or the nearest lighter (or darker) one of its hue, that fits; null where none does. */
+export function nearestShade(rgb: Rgb, isLighter: boolean, fits: (candidate: Rgb) => boolean): string | null {
+  if (fits(rgb)) return toHex(rgb);
   const [start, chroma, hue] = toOklch(rgb);
-  const step = theme === 'dark' ? 0.005 : -0.005;
+  const step = isLighter ? 0.005 : -0.005;
   for (let lightness = start + step; lightness > 0 && lightness < 1; lightness += step) {
     const candidate = inGamut([lightness, chroma, hue]);
-    if (reads(candidate, ground)) return toHex(candidate);
+    if (fits(candidate)) return toHex(candidate);
   }
   return null;
 }
@@ -111,7 +116,8 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }
 
-function ratio(a: Rgb, b: Rgb): number {
+/** The contrast ratio of WCAG 2. */
+export function ratio(a: Rgb, b: Rgb): number {
   const [left, right] = [luminance(a), luminance(b)];
   return (Math.max(left, right) + 0.05) / (Math.min(left, right) + 0.05);
 }
