@@ -2,7 +2,7 @@ import type { Context } from '#platform/server/context.ts';
 import { logoPng } from '#people/site-settings/server/actions.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
-import { seenOn } from '#platform/contract/site-colors.ts';
+import { seenOn, siteColors } from '#platform/contract/site-colors.ts';
 import { colors } from './colors.ts';
 import { type Preview, drawPreview } from './draw.ts';
 import { drawnOnce } from './preview-cache.ts';
@@ -165,8 +165,8 @@ const offline: WebDocument = {
   summary:
     "The site's frame with a notice, which the service worker shows where a page cannot be had without a connection.",
   async handle(ctx) {
-    const { color } = await siteSettings(ctx.db);
-    const { body, policy } = offlinePage(ctx.config.siteName, color || null);
+    const { color, secondColor } = await siteSettings(ctx.db);
+    const { body, policy } = offlinePage(ctx.config.siteName, siteColors(color || null, secondColor || null));
     return {
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' },

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
 import { lookAgainScript, policyHash } from '#platform/server/http/error-page.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
-import { siteColors } from '#platform/contract/site-colors.ts';
 
 /** The site's mark, which the service worker stores with the notice. */
 const MARK = '/icon-192.png';
@@ -36,13 +35,13 @@ const tokenLines = (): string => {
   return tokens.map((name) => `--${name}:${new RegExp(`--${name}: ([^;]+);`).exec(text)![1]}`).join(';');
 };
 
-const own = (color: string | null): string =>
-  Object.entries(siteColors(color))
+const own = (chosen: Readonly<Record<string, string>>): string =>
+  Object.entries(chosen)
     .map(([name, value]) => `;${name}:${value}`)
     .join('');
 
-const styleWith = (color: string | null): string => `
-:root{color-scheme:light dark;${tokenLines()}${own(color)}}
+const styleWith = (chosen: Readonly<Record<string, string>>): string => `
+:root{color-scheme:light dark;${tokenLines()}${own(chosen)}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 'Archivo Variable',system-ui,sans-serif}
 a{color:inherit;text-decoration:none}
@@ -74,11 +73,14 @@ const linkTo = (to: string, label: string): string => `<li><a href="${to}">${lab
 /**
  * The site's frame with a notice in it, for readers without a connection: one document that needs nothing but the mark,
  * is the same for everybody, and has nothing of a member.
- * @param color `#rrggbb`, the site's own; null for that of the software
+ * @param chosen tokens of the site's own colours
  */
-export function offlinePage(siteName: string, color: string | null): { body: string; policy: string } {
+export function offlinePage(
+  siteName: string,
+  chosen: Readonly<Record<string, string>>,
+): { body: string; policy: string } {
   const name = escapeHtml(siteName);
-  const style = styleWith(color);
+  const style = styleWith(chosen);
   const menu = places.map(([label, to]) => linkTo(to, label)).join('');
   const bar = [...barPlaces].map(([to, label]) => linkTo(to, label)).join('');
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,viewport-fit=cover"><meta name="robots" content="noindex"><title>You are offline · ${name}</title><link rel="icon" href="${MARK}"><style>${style}</style><script>${script}</script></head><body><header><a href="/"><img src="${MARK}" alt="" width="32" height="32"><span>${name}</span></a></header><nav class="menu" aria-label="Menu"><ul>${menu}</ul></nav><main><section><h1>You are offline</h1><p role="status">There is no connection to the site. What you have written is kept on this device.</p><p>This page reloads by itself when the site is back.</p><a class="retry" href="">Try again</a></section></main><nav class="bar" aria-label="Places"><ul>${bar}</ul></nav></body></html>`;

@@ -5,7 +5,7 @@ import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { contrast } from '#platform/contract/contrast.ts';
-import { fillOf } from '#platform/contract/site-colors.ts';
+import { fillOf, siteColors } from '#platform/contract/site-colors.ts';
 import { squareLogo } from './site-logo.ts';
 
 let world: World;
@@ -130,6 +130,18 @@ describe('the main colour', () => {
     expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(false);
     await set('color', null, admin);
     expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(true);
+  });
+
+  it('has a second one beside it, which pages of a site without know nothing of', async () => {
+    const admin = await world.member({ admin: true });
+    const site = async () => (await world.ok('GET /session')).site;
+    const plain = (await raw('/offline')).payload;
+    expect(await site()).not.toHaveProperty('second');
+    await set('secondColor', '#AA00AA', admin);
+    expect((await site()).second).toBe('#aa00aa');
+    expect((await raw('/offline')).payload).toContain(siteColors(null, '#aa00aa')['--focus']);
+    await set('secondColor', null, admin);
+    expect((await raw('/offline')).payload).toBe(plain);
   });
 
   it.each(['#102040', '#ffffff', '#000000', '#7f7f7f'])(

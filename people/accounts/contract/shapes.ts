@@ -67,6 +67,8 @@ export const session = z.object({
     signUp: z.enum(['open', 'invitation', 'closed']),
     /** Main colour that an admin has set, `#rrggbb`; null for that of the software. */
     color: z.string().nullable(),
+    /** Second colour, the same. Absent: that of the software. */
+    second: z.string().optional(),
     /** Address of the logo from the site's root; null for that of the software. */
     logo: z.string().nullable(),
   }),

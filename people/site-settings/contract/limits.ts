@@ -20,6 +20,8 @@ export const logoSide = 512;
 export const logoGrounds = { light: '#ffffff', dark: '#1a1a1a' } as const;
 /** The main colour of the software: `--primary` of `platform/web/styles/tokens.css`. */
 export const stockColor = '#ff6b35';
+/** Its second colour: `--secondary`. */
+export const stockSecond = '#00b4d8';
 
 /**
  * Spam thresholds: so many of a kind in the window; the rest of the window is then the cooldown. Settings may change

@@ -23,6 +23,13 @@ const welcomeText = z
   .max(welcomeTextMax)
   .regex(/^[^<>\p{Cc}]*$/u, 'No angle brackets or line breaks.');
 
+const color = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(#[0-9a-f]{6})?$/, `Enter a colour as #rrggbb, such as ${stockColor}.`)
+  .default('');
+
 /** The parts of a setting that is a list with commas, each once. */
 export const listOf = (text: string): string[] => [
   ...new Set(
@@ -75,13 +82,9 @@ export const siteSettingShapes = z.object({
     .string()
     .regex(/^([0-9a-f]{64})?$/, 'Upload a picture instead.')
     .default(''),
-  /** Empty for the colour of the software. */
-  color: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, `Enter a colour as #rrggbb, such as ${stockColor}.`)
-    .default(''),
+  /** Empty for the colours of the software. */
+  color,
+  secondColor: color,
   /** Markdown that visitors read on the home page; empty for that of the software. */
   homeText: z.string().trim().max(homeTextMax).default(''),
   /** What new members read: in their first notification, over the welcome, beside the way to a first post, with their first XP. */

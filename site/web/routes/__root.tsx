@@ -5,7 +5,7 @@ import { PageData } from '#site/web/shell/page-data.tsx';
 import { isMissing, missingTitle } from '#platform/web/lib/page/private-head.ts';
 import { SessionShell } from '#site/web/shell/session-shell.tsx';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
-import { rootStyle } from '#site/web/shell/root-style.ts';
+import { type SiteColors, rootStyle } from '#site/web/shell/root-style.ts';
 import { bootScript } from '#site/web/shell/boot-script.ts';
 import bodyFont from '#platform/web/styles/fonts/archivo-latin.woff2?url';
 
@@ -13,7 +13,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.
   loader: async ({ context }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    return { name: site.name, color: site.color, logo: site.logo };
+    return { name: site.name, color: site.color, second: site.second, logo: site.logo };
   },
   head: ({ loaderData, matches }) => ({
     meta: [
@@ -34,10 +34,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Root() {
-  const data: { readonly color: string | null } | undefined = Route.useLoaderData();
+  const data: SiteColors | undefined = Route.useLoaderData();
   return (
     // The boot script sets theme and menu state on <html> before the first paint. The colours are the server's alone.
-    <html lang="en" style={rootStyle(data?.color ?? null)} suppressHydrationWarning>
+    <html lang="en" style={rootStyle(data)} suppressHydrationWarning>
       <head>
         {/* It has run when the browser renders this: its text is the server's alone. */}
         <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }} suppressHydrationWarning />

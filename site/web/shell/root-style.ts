@@ -1,12 +1,17 @@
-type ColorsOf = (color: string | null) => Readonly<Record<`--${string}`, string>>;
+/** The colours that an admin has chosen, `#rrggbb`. */
+export interface SiteColors {
+  readonly color: string | null;
+  readonly second?: string | undefined;
+}
+type StyleOf = (color: string | null, second: string | null) => Readonly<Record<`--${string}`, string>>;
 
-const colors: { of: ColorsOf | null } = { of: null };
+const colors: { of: StyleOf | null } = { of: null };
 
 /** The server computes them: browsers have them in the page, and need no code for it. */
-export function renderSiteColors(of: ColorsOf): void {
+export function renderSiteColors(of: StyleOf): void {
   colors.of = of;
 }
 
-/** The style of <html> for a main colour; nothing in the browser, where it stands already. */
-export const rootStyle = (color: string | null): Readonly<Record<`--${string}`, string>> | undefined =>
-  colors.of?.(color);
+/** The style of <html> for the colours of a site; nothing in the browser, where it stands already. */
+export const rootStyle = (site: SiteColors | undefined): ReturnType<StyleOf> | undefined =>
+  colors.of?.(site?.color ?? null, site?.second ?? null);

@@ -1,15 +1,15 @@
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
-import { stockColor } from '#people/site-settings/contract/limits.ts';
+import { stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
 import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
-import { siteColors } from '#platform/contract/site-colors.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { Logo } from '#platform/web/ui/graphics/logo.tsx';
 import { useLogo } from './use-logo.ts';
 
 const themes = ['light', 'dark'] as const;
-const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+/** Whether a text is a colour as the settings have it. */
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** The logo on both themes, and the button that uploads another. */
 export function LogoControl({ setting, url }: { setting: SiteSetting; url: string | null }) {
@@ -56,7 +56,7 @@ export function LogoControl({ setting, url }: { setting: SiteSetting; url: strin
   );
 }
 
-/** A colour by its number or from the browser's palette, with what becomes of it in both themes. */
+/** A colour by its number or from the browser's palette. */
 export function ColorControl({
   setting,
   shown,
@@ -93,22 +93,10 @@ export function ColorControl({
             className="size-10 cursor-pointer rounded-control border border-control-line bg-surface p-1"
             onChange={(event) => onDraft(event.target.value)}
             type="color"
-            value={color ?? stockColor}
+            value={color ?? (setting.name === 'color' ? stockColor : stockSecond)}
           />
           Palette
         </label>
-        {themes.map((theme) => (
-          <span
-            aria-hidden="true"
-            className="flex items-center gap-2 rounded-control border border-hairline bg-ground px-3 py-2 text-sm text-text"
-            data-theme={theme}
-            key={theme}
-            style={siteColors(color)}
-          >
-            <span className="rounded-control bg-primary px-2 py-1 font-semibold text-on-primary">Join</span>
-            <span className="font-semibold text-primary-text">Link</span>
-          </span>
-        ))}
       </div>
     </div>
   );

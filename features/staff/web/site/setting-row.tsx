@@ -28,11 +28,22 @@ function valueOf({ field }: SiteSetting, draft: string): string | number {
 }
 
 /** One setting: its control, Save, and the way back to its default. A switch saves at once. */
-export function SettingRow({ setting }: { setting: SiteSetting }) {
+export function SettingRow({
+  setting,
+  onDraft,
+}: {
+  setting: SiteSetting;
+  /** What the field holds while it is not saved; null afterwards. */
+  onDraft?: ((name: string, draft: string | null) => void) | undefined;
+}) {
   const { name, label, value, isDefault, field } = setting;
   const { busy, error, save } = useSetting(name);
   // Null: what is saved is shown, also when somebody else has changed it.
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, keepDraft] = useState<string | null>(null);
+  const setDraft = (text: string | null): void => {
+    keepDraft(text);
+    onDraft?.(name, text);
+  };
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft !== null && draft !== String(value);
   const submit = async (event: FormEvent) => {

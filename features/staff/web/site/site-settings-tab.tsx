@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Reply } from '#site/contract/contract.ts';
 import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
 import { PersonName } from '#people/profiles/web/person-name.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { siteSettingsQuery } from '#features/staff/web/queries.ts';
+import { LookPreview } from './look-preview.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { useSetting, valueText } from './use-setting.ts';
 
@@ -27,16 +28,45 @@ export function SiteSettingsTab() {
         What is saved here counts at once, for everybody. The latest change of a setting can be undone below.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {groups.map(([group, settings]) => (
-          <SettingGroup group={group} key={group} settings={settings} />
-        ))}
+        {groups.map(([group, settings]) =>
+          settings.some(({ field }) => field.kind === 'color') ? (
+            <AppearanceGroup group={group} key={group} settings={settings} />
+          ) : (
+            <SettingGroup group={group} key={group} settings={settings} />
+          ),
+        )}
         <Changes changes={changes} settings={items} />
       </div>
     </>
   );
 }
 
-function SettingGroup({ group, settings }: { group: string; settings: readonly SiteSetting[] }) {
+/** Settings of the site's look, with a sample of what is chosen and not saved yet. */
+function AppearanceGroup({ group, settings }: { group: string; settings: readonly SiteSetting[] }) {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string | null>>>({});
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="xl:order-last xl:pt-9">
+        <LookPreview drafts={drafts} settings={settings} />
+      </div>
+      <SettingGroup
+        group={group}
+        onDraft={(name, draft) => setDrafts((now) => ({ ...now, [name]: draft }))}
+        settings={settings}
+      />
+    </div>
+  );
+}
+
+function SettingGroup({
+  group,
+  settings,
+  onDraft,
+}: {
+  group: string;
+  settings: readonly SiteSetting[];
+  onDraft?: ((name: string, draft: string | null) => void) | undefined;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -46,7 +76,7 @@ function SettingGroup({ group, settings }: { group: string; settings: readonly S
       <ul aria-labelledby={id} className="staff-rows">
         {settings.map((setting) => (
           <li key={setting.name}>
-            <SettingRow setting={setting} />
+            <SettingRow onDraft={onDraft} setting={setting} />
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { countText } from '#platform/web/lib/format.ts';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
 import { staffKeys } from '#features/staff/web/queries.ts';
-import { showColor } from './show-color.ts';
+import { setsColors, showColors } from './show-color.ts';
 
 /** Characters of a text in the list of changes. */
 const EXCERPT = 80;
@@ -46,7 +46,7 @@ export function useSetting(name: string): {
       try {
         const reply = await call('PUT /staff/settings/:name', { params: { name }, body: { value } });
         client.setQueryData(staffKeys.settings, reply);
-        if (name === 'color') showColor(reply.items.find((item) => item.name === name)?.value);
+        if (setsColors(name)) showColors(reply.items);
         toast({ title, kind: 'success' });
         void client.invalidateQueries({ queryKey: staffKeys.audit });
         // The session has the site's name and who may sign up; titles of pages have the name from their loader.

@@ -85,6 +85,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         readOnly: readOnlyOf(ctx),
         signUp: await signUpMode(ctx),
         color: settings.color || null,
+        ...(settings.secondColor !== '' && { second: settings.secondColor }),
         logo: logoUrl(settings.logo),
       },
     };

@@ -1,4 +1,4 @@
-import { stockColor } from '#people/site-settings/contract/limits.ts';
+import { stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
 import type { SiteSettingName } from '#people/site-settings/server/rules.ts';
 
 /** How the admin panel shows a setting. */
@@ -57,17 +57,23 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Reason of the maintenance',
     hint: 'A sentence for readers. Empty: the words of the software.',
   },
-  logo: {
-    group: appearance,
-    label: 'Logo',
-    hint: 'PNG, JPEG, WebP or AVIF up to 2 MB, best a square. Stands beside the name, in the tab of browsers, in app icons and previews.',
-    field: 'logo',
-  },
   color: {
     group: appearance,
     label: 'Main colour',
     hint: `Of buttons, links and marks, such as ${stockColor}. Any colour works: the text on it becomes white or black, links and lines lighter or darker where the page needs it.`,
     field: 'color',
+  },
+  secondColor: {
+    group: appearance,
+    label: 'Second colour',
+    hint: `Of links in texts, some badges and the ring around what the keyboard is at, such as ${stockSecond}.`,
+    field: 'color',
+  },
+  logo: {
+    group: appearance,
+    label: 'Logo',
+    hint: 'PNG, JPEG, WebP or AVIF up to 2 MB, best a square. Stands beside the name, in the tab of browsers, in app icons and previews.',
+    field: 'logo',
   },
   homeText: {
     group: appearance,
