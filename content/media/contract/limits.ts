@@ -80,7 +80,7 @@ export const filePurposes = {
     maxBytes: 50 * 1024 * 1024,
     tooLarge: 'Background files must be under 50MB',
   },
-  site_logo: { kinds: ['image'], maxBytes: 2 * 1024 * 1024, tooLarge: 'A logo must be under 2MB' },
+  site_logo: { kinds: ['image'], maxBytes: 2 * 1024 * 1024, tooLarge: 'Pictures of the site must be under 2MB' },
   cursor: { kinds: ['image'], maxBytes: 1024 * 1024, tooLarge: 'A cursor must be under 1MB' },
 } as const satisfies Record<string, { kinds: readonly FileKind[]; maxBytes: number | null; tooLarge: string | null }>;
 

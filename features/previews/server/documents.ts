@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/context.ts';
-import { logoPng } from '#people/site-settings/server/actions.ts';
+import { sitePicture } from '#people/site-settings/server/actions.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { DocumentReply, WebDocument } from '#platform/server/http/route.ts';
 import { seenOn, siteColors } from '#platform/contract/site-colors.ts';
@@ -10,13 +10,14 @@ import { type Brand, faviconIco, iconPng, iconSizes } from './icons.ts';
 import { offlinePage } from './offline.ts';
 import { previewFacts } from './read.ts';
 
-/** The site's mark as its settings say now. */
-async function brandOf(ctx: Context): Promise<Brand & { readonly key: string }> {
-  const { logo, color } = await siteSettings(ctx.db);
+/** The site's mark as its settings say now. @param isIcon its icon, where it has one beside the logo */
+async function brandOf(ctx: Context, isIcon = false): Promise<Brand & { readonly key: string }> {
+  const { color, ...settings } = await siteSettings(ctx.db);
+  const logo = (isIcon && settings.icon) || settings.logo;
   return {
     key: `${logo} ${color}`,
     color: seenOn(color === '' ? colors.primary : color, 'dark'),
-    logo: logo === '' ? null : await logoPng(ctx.db, logo),
+    logo: logo === '' ? null : await sitePicture(ctx.db, logo),
   };
 }
 
@@ -38,10 +39,13 @@ const site: WebDocument = {
   method: 'GET',
   path: '/previews/site.jpg',
   access: 'public',
-  summary: 'The preview picture of pages that have none of their own: the name of the site.',
+  summary: "The preview picture of pages that have none of their own: the site's cover, else its name.",
   async handle(ctx) {
     const title = ctx.config.siteName;
-    const body = await pictureOf(ctx, { siteName: '', label: '', title, by: new URL(ctx.siteUrl).host, bars: '' });
+    const { cover } = await siteSettings(ctx.db);
+    const own = cover === '' ? null : await sitePicture(ctx.db, cover);
+    const body =
+      own ?? (await pictureOf(ctx, { siteName: '', label: '', title, by: new URL(ctx.siteUrl).host, bars: '' }));
     return { contentType: 'image/jpeg', headers: { 'cache-control': 'public, max-age=86400' }, body };
   },
 };
@@ -66,10 +70,10 @@ const contentPreview: WebDocument = {
 const once = (draw: (brand: Brand) => Promise<Buffer>): ((ctx: Context) => Promise<Buffer>) => {
   const cache = new WeakMap<Context, { readonly key: string; readonly bytes: Promise<Buffer> }>();
   return async (ctx) => {
-    const { logo, color } = await siteSettings(ctx.db);
+    const { logo, icon: own, color } = await siteSettings(ctx.db);
     const known = cache.get(ctx);
-    if (known?.key === `${logo} ${color}`) return await known.bytes;
-    const brand = await brandOf(ctx);
+    if (known?.key === `${own || logo} ${color}`) return await known.bytes;
+    const brand = await brandOf(ctx, true);
     const bytes = draw(brand).catch((error: unknown) => {
       cache.delete(ctx);
       throw error;
@@ -123,7 +127,8 @@ const manifest: WebDocument = {
   summary: 'What a system needs to install the site as an app.',
   async handle(ctx) {
     const name = ctx.config.siteName;
-    const { logo } = await siteSettings(ctx.db);
+    const settings = await siteSettings(ctx.db);
+    const logo = settings.icon || settings.logo;
     // Browsers keep icons for long: another logo has other addresses.
     const version = logo === '' ? '' : `?v=${logo.slice(0, 8)}`;
     const body = JSON.stringify({

@@ -111,6 +111,76 @@ describe('the logo', () => {
   });
 });
 
+describe('the other pictures of a site', () => {
+  const upload = async (admin: Awaited<ReturnType<World['member']>>, width: number, height: number, name: string) => {
+    const fileId = await makeFile(world.ctx, admin, await picture(width, height), { purpose: 'site_logo' });
+    await world.settle();
+    const { items } = await world.ok('POST /staff/logo', { body: { fileId, name: name as 'icon' } }, admin);
+    const { field } = items.find((item) => item.name === name)!;
+    return raw((field as { url: string }).url);
+  };
+  const newestMail = async () => {
+    const mail = { kind: 'test', to: 'somebody@example.com', subject: 'Hi', paragraphs: ['Hello.'] };
+    await world.ctx.mail.sendNow(mail);
+    const [newest] = await world.ctx.mail.outbox!.list(1);
+    return (await world.ctx.mail.outbox!.get(newest!.id))!.html;
+  };
+
+  it('an icon stands in tabs and for who installs the site, beside a logo or without one', async () => {
+    const admin = await world.member({ admin: true });
+    const before = (await raw('/icon-192.png')).rawPayload;
+    const site = async () => (await world.ok('GET /session')).site;
+    expect(await site()).not.toHaveProperty('icon');
+    const stored = await upload(admin, 300, 300, 'icon');
+    expect((await site()).logo).toBeNull();
+    expect((await raw((await site()).icon!)).rawPayload.equals(stored.rawPayload)).toBe(true);
+    for (const [url, side] of [
+      ['/icon-192.png', 192],
+      ['/icon-512.png', 512],
+      ['/apple-touch-icon.png', 180],
+      ['/icon-maskable.png', 512],
+    ] as const) {
+      const icon = (await raw(url)).rawPayload;
+      expect(await sharp(icon).metadata()).toMatchObject({ width: side, height: side });
+      if (side === 192) expect(icon.equals(before)).toBe(false);
+    }
+    expect((await raw('/manifest.webmanifest')).json().icons[0].src).toMatch(/\?v=\w{8}$/);
+    await set('icon', null, admin);
+    expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(true);
+  });
+
+  it('a cover is the preview picture of pages without their own, in the size that others ask for', async () => {
+    const admin = await world.member({ admin: true });
+    const drawn = (await raw('/previews/site.jpg')).rawPayload;
+    const stored = await upload(admin, 700, 400, 'cover');
+    expect(stored.headers['content-type']).toBe('image/jpeg');
+    expect(await sharp(stored.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    expect((await raw('/previews/site.jpg')).rawPayload.equals(stored.rawPayload)).toBe(true);
+    await set('cover', null, admin);
+    expect((await raw('/previews/site.jpg')).rawPayload.equals(drawn)).toBe(true);
+  });
+
+  it('mails have a head, another one for dark programs, and none by default', async () => {
+    const admin = await world.member({ admin: true });
+    const plain = await newestMail();
+    expect(plain).not.toContain('<img');
+    const light = await upload(admin, 500, 90, 'mailHead');
+    expect(await sharp(light.rawPayload).metadata()).toMatchObject({ format: 'png', width: 944, height: 90 });
+    const pictures = async () => [...(await newestMail()).matchAll(/<img class="(\w+)"[^>]*src="([^"]+)"/g)];
+    expect((await pictures()).map(([, theme]) => theme)).toEqual(['light']);
+    await upload(admin, 400, 80, 'mailHeadDark');
+    const both = await pictures();
+    expect(both.map(([, theme]) => theme)).toEqual(['light', 'dark']);
+    for (const [, , address] of both) {
+      expect(address).toMatch(new RegExp(`^${world.ctx.siteUrl}/logo/[0-9a-f]{64}\\.png$`));
+      expect((await raw(address!.slice(world.ctx.siteUrl.length))).statusCode).toBe(200);
+    }
+    await set('mailHead', null, admin);
+    await set('mailHeadDark', null, admin);
+    expect(await newestMail()).toBe(plain);
+  });
+});
+
 describe('the main colour', () => {
   it('is any of `#rrggbb`, and nothing else', async () => {
     const admin = await world.member({ admin: true });

@@ -12,7 +12,7 @@ import { assignRole, listMembers, readMember, setAdmin, setModerator } from './m
 import { readOverview } from './overview.ts';
 import { measureStorageJob } from './jobs.ts';
 import { readStorage } from './storage.ts';
-import { setLogo } from './site-logo.ts';
+import { setPicture } from './site-logo.ts';
 import { readSiteSettings, saveSiteSetting } from './site-settings.ts';
 import { tabCounts } from './store.ts';
 
@@ -49,7 +49,7 @@ export const siteSettingRoutes = routes(siteSettingEndpoints, {
   'GET /staff/settings': (ctx) => readSiteSettings(ctx),
   'PUT /staff/settings/:name': (ctx, { viewer, params, body }) => saveSiteSetting(ctx, viewer, params.name, body.value),
   async 'POST /staff/logo'(ctx, { viewer, body }) {
-    await setLogo(ctx, viewer, body.fileId);
+    await setPicture(ctx, viewer, body);
     return await readSiteSettings(ctx);
   },
 });

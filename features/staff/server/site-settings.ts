@@ -5,7 +5,7 @@ import { peopleById } from '#people/profiles/server/store.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { auditPage } from '#content/moderation/server/store.ts';
 import { type SiteSettingName, siteSettingShapes } from '#people/site-settings/server/rules.ts';
-import { logoUrl } from '#people/site-settings/server/actions.ts';
+import { pictureUrl } from '#people/site-settings/server/actions.ts';
 import { changeSiteSetting, configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';
 import { type SettingText, settingTexts } from '#people/site-settings/server/rules/texts.ts';
 import { parseFields } from '#platform/server/http/field-words.ts';
@@ -36,7 +36,7 @@ const isName = (name: string): name is SiteSettingName => Object.hasOwn(settingT
 /** How a setting is edited, by its text or its shape. @param inForce its value */
 function fieldOf(name: SiteSettingName, { options = {}, field }: SettingText, inForce: Value): Field {
   if (field === 'color') return { kind: 'color' };
-  if (field === 'logo') return { kind: 'logo', url: logoUrl(String(inForce)) };
+  if (field === 'logo') return { kind: 'logo', url: pictureUrl(String(inForce), name === 'cover' ? 'jpg' : 'png') };
   if (field === 'markdown') return { kind: 'markdown', max: properties[name].maxLength! };
   const { type, minimum, maximum, maxLength, enum: values } = properties[name];
   if (type === 'boolean') return { kind: 'switch' };

@@ -71,6 +71,8 @@ export const session = z.object({
     second: z.string().optional(),
     /** Address of the logo from the site's root; null for that of the software. */
     logo: z.string().nullable(),
+    /** Address of an icon that is not the logo. */
+    icon: z.string().optional(),
   }),
 });
 export type Session = z.infer<typeof session>;

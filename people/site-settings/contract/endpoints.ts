@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { homeTextMax } from './limits.ts';
+import { homeTextMax, sitePictures } from './limits.ts';
 import { id, person, timestamp } from '#platform/contract/shapes.ts';
 
 const value = z.union([z.string().max(homeTextMax), z.number(), z.boolean()]);
@@ -70,9 +70,10 @@ export const siteSettingEndpoints = defineEndpoints({
   'POST /staff/logo': {
     access: 'admin',
     limit: 'write',
-    failure: 'Failed to set the logo',
-    summary: "Makes an own uploaded picture (purpose `site_logo`) the site's logo, in all icons too.",
-    body: z.object({ fileId: id }),
+    failure: 'Failed to set the picture',
+    summary:
+      "Makes an own uploaded picture (purpose `site_logo`) the site's logo, or its icon, cover or head of mails, light and dark.",
+    body: z.object({ fileId: id, name: z.enum(sitePictures).default('logo') }),
     reply,
     errors: ['file_not_usable', 'file_failed'],
   },

@@ -14,7 +14,14 @@ export const welcomeDefaults = {
   makes:
     'Beats, Songs, Vocals, Lyrics, Guitar, Keys, Drums, Sound design, Mixing, Mastering, DJ sets, Podcasts, Video editing, Motion graphics, Visuals, Artwork',
 } as const;
-/** Pixels a side of the site's logo. */
+/** Settings whose value is an uploaded picture. */
+export const sitePictures = ['logo', 'icon', 'cover', 'mailHead', 'mailHeadDark'] as const;
+export type SitePicture = (typeof sitePictures)[number];
+/** Pixels of the picture in preview cards: what other sites ask for. */
+export const coverSize = { width: 1200, height: 630 } as const;
+/** Pixels of the head of mails, twice as wide as it is shown, and at most so high. */
+export const mailHeadSize = { width: 944, height: 320 } as const;
+/** Pixels a side of the site's logo and icon. */
 export const logoSide = 512;
 /** Grounds of logos that would be lost on one of the themes. */
 export const logoGrounds = { light: '#ffffff', dark: '#1a1a1a' } as const;

@@ -1,33 +1,36 @@
+import { sitePictures } from '#people/site-settings/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { TooComplex, excerpt, plainHtml, plainText, renderMarkdown } from '#platform/server/markdown/render.ts';
 
-/** Logos that are stored: the one in force, and those that an undo may take back. */
-const LOGOS = 20;
+/** Pictures that are stored beside those in force, for an undo. */
+const PICTURES = 40;
 /** Characters of the home text in search results and previews. */
 const SUMMARY = 200;
 
-/** Stores a logo. @param png made by the site */
-export async function storeLogo(
+/** Stores a picture of the site, which has made it. */
+export async function storePicture(
   tx: Tx,
-  logo: { readonly sha256: string; readonly png: Buffer; readonly at: Date },
+  made: { readonly sha256: string; readonly picture: Buffer; readonly at: Date },
 ): Promise<void> {
   await tx.rows(sql`
-    INSERT INTO site_logos (sha256, png, created_at) VALUES (${logo.sha256}, ${logo.png}, ${logo.at})
+    INSERT INTO site_logos (sha256, png, created_at) VALUES (${made.sha256}, ${made.picture}, ${made.at})
     ON CONFLICT (sha256) DO UPDATE SET created_at = excluded.created_at`);
   await tx.rows(sql`
-    DELETE FROM site_logos WHERE sha256 IN (SELECT sha256 FROM site_logos ORDER BY created_at DESC, sha256 OFFSET ${LOGOS})
-      AND NOT EXISTS (SELECT 1 FROM site_settings WHERE name = 'logo' AND value = to_jsonb(site_logos.sha256))`);
+    DELETE FROM site_logos WHERE sha256 IN (SELECT sha256 FROM site_logos ORDER BY created_at DESC, sha256 OFFSET ${PICTURES})
+      AND NOT EXISTS (SELECT 1 FROM site_settings
+        WHERE name = ANY(${[...sitePictures]}::text[]) AND value = to_jsonb(site_logos.sha256))`);
 }
 
-/** A stored logo; null where there is none of that name. */
-export async function logoPng(db: Executor, sha256: string): Promise<Buffer | null> {
+/** A stored picture of the site; null where there is none of that name. */
+export async function sitePicture(db: Executor, sha256: string): Promise<Buffer | null> {
   const [row] = await db.rows<{ png: Buffer }>(sql`SELECT png FROM site_logos WHERE sha256 = ${sha256}`);
   return row?.png ?? null;
 }
 
-/** Address of a logo below the site's root; null without one. */
-export const logoUrl = (sha256: string): string | null => (sha256 === '' ? null : `/logo/${sha256}.png`);
+/** Address of a picture below the site's root; null without one. */
+export const pictureUrl = (sha256: string, ending: 'png' | 'jpg' = 'png'): string | null =>
+  sha256 === '' ? null : `/logo/${sha256}.${ending}`;
 
 const rendered = new Map<string, string>();
 

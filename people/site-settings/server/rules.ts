@@ -23,6 +23,11 @@ const welcomeText = z
   .max(welcomeTextMax)
   .regex(/^[^<>\p{Cc}]*$/u, 'No angle brackets or line breaks.');
 
+const picture = z
+  .string()
+  .regex(/^([0-9a-f]{64})?$/, 'Upload a picture instead.')
+  .default('');
+
 const color = z
   .string()
   .trim()
@@ -77,11 +82,12 @@ export const siteSettingShapes = z.object({
     .max(60)
     .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
     .default(''),
-  /** SHA-256 of a stored logo; empty for that of the software. */
-  logo: z
-    .string()
-    .regex(/^([0-9a-f]{64})?$/, 'Upload a picture instead.')
-    .default(''),
+  /** SHA-256 of stored pictures; empty for those of the software. */
+  logo: picture,
+  icon: picture,
+  cover: picture,
+  mailHead: picture,
+  mailHeadDark: picture,
   /** Empty for the colours of the software. */
   color,
   secondColor: color,

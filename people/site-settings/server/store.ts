@@ -2,6 +2,8 @@ import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
 import { emit } from '#platform/server/events/emit.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
+import { sitePictures } from '#people/site-settings/contract/limits.ts';
+import { pictureUrl } from './actions.ts';
 import { settingChanged } from './events.ts';
 import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './rules.ts';
 
@@ -59,10 +61,17 @@ const configuredNames = new WeakMap<object, string>();
 export const configuredName = ({ config }: Pick<Context, 'config'>): string =>
   configuredNames.get(config) ?? config.siteName;
 
-/** Sets the name and the maintenance in force on the configuration, where mails, feeds, pages and the server read them, and how mails look. */
-function follow({ config, mail }: Context, settings: SiteSettings): void {
-  const { siteName, color, maintenance, maintenanceUntil: until, maintenanceText: text } = settings;
-  mail.look = { color: color || null };
+function mailLook({ siteUrl }: Context, { color, mailHead, mailHeadDark }: SiteSettings): Context['mail']['look'] {
+  const address = (sha256: string): string => `${siteUrl}${pictureUrl(sha256)}`;
+  const head = mailHead === '' ? null : { light: address(mailHead), dark: address(mailHeadDark || mailHead) };
+  return { color: color || null, head };
+}
+
+/** Sets the name and the maintenance in force on the configuration, where mails, feeds, pages and the server read them. */
+function follow(ctx: Context, settings: SiteSettings): void {
+  const { config } = ctx;
+  const { siteName, maintenance, maintenanceUntil: until, maintenanceText: text } = settings;
+  ctx.mail.look = mailLook(ctx, settings);
   const configured = configuredName({ config });
   configuredNames.set(config, configured);
   Object.assign(config, {
@@ -84,7 +93,9 @@ export async function signUpMode(ctx: Context, db: Executor = ctx.db): Promise<C
   return signUp === 'configured' ? ctx.config.signUp : signUp;
 }
 
-async function hasLogo(tx: Tx, sha256: string): Promise<boolean> {
+const isPicture = (name: SiteSettingName): boolean => sitePictures.some((picture) => picture === name);
+
+async function hasPicture(tx: Tx, sha256: string): Promise<boolean> {
   return (await tx.rows(sql`SELECT 1 AS one FROM site_logos WHERE sha256 = ${sha256}`)).length > 0;
 }
 
@@ -102,7 +113,7 @@ interface SettingChange {
  * visitors are made again.
  * @returns the value before
  * @throws ZodError for a value that does not fit
- * @throws {Refusal} `file_not_usable` for a logo that is not stored
+ * @throws {Refusal} `file_not_usable` for a picture that is not stored
  */
 export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by }: SettingChange): Promise<unknown> {
   const shape = siteSettingShapes.shape[name];
@@ -112,8 +123,8 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
   if (value === null) await tx.rows(sql`DELETE FROM site_settings WHERE name = ${name}`);
   else {
     const fitting = shape.parse(value);
-    // A logo that an undo names may be of long ago.
-    if (name === 'logo' && fitting !== '' && !(await hasLogo(tx, String(fitting))))
+    // A picture that an undo names may be of long ago.
+    if (isPicture(name) && fitting !== '' && !(await hasPicture(tx, String(fitting))))
       throw new Refusal('file_not_usable');
     await tx.rows(sql`
       INSERT INTO site_settings (name, value, updated_at) VALUES (${name}, ${JSON.stringify(fitting)}::jsonb, ${ctx.clock.now()})

@@ -9,11 +9,11 @@ export const siteSettings = pgTable('site_settings', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 });
 
-/** Logos that admins have set: the one in force and the latest before it, which an undo takes back. */
+/** Logos and other pictures of the site that admins have set: those in force and the latest before it, which an undo takes back. */
 export const siteLogos = pgTable('site_logos', {
-  /** SHA-256 of the picture, hexadecimal: what the setting `logo` names. */
+  /** SHA-256 of the picture, hexadecimal: what the setting names. */
   sha256: text('sha256').primaryKey(),
-  /** A PNG of at most 512 pixels a side, made by the site. */
-  png: bytea('png').notNull(),
+  /** Made by the site: a PNG, or the JPEG of a cover, which came after the column. */
+  picture: bytea('png').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

@@ -115,7 +115,7 @@ export function makeMail(options: {
   const outbox: Outbox | null = transport ? null : makeOutbox(config.dataDir);
   const service: MailService = {
     outbox,
-    look: { color: null },
+    look: { color: null, head: null },
     send(tx, { asked, ...message }) {
       const askedUntil = asked && new Date(options.now().getTime() + asked.goodForMinutes * 60_000).toISOString();
       return options.jobs.enqueue(tx, sendMailJob, payload.parse({ ...message, askedUntil }));

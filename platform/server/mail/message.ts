@@ -38,6 +38,8 @@ export interface OutboxMail {
 export interface MailLook {
   /** `#rrggbb` of the button; null for that of the software. */
   readonly color: string | null;
+  /** Addresses of the picture over the text, 472 pixels wide; null for none. */
+  readonly head: { readonly light: string; readonly dark: string } | null;
 }
 
 /** Sending mail: by a job, so that no request waits for a mail server and nothing is lost when it is down. */

@@ -18,6 +18,18 @@ export function escapeHtml(text: string): string {
 const dark =
   '<style>@media (prefers-color-scheme:dark){.page{background:#14120f!important}.card{background:#1f1c18!important}.text{color:#f3eee6!important}.soft{color:#b5aea2!important}}</style>';
 
+/** The picture over the text; that of a dark theme is hidden from programs that drop style elements. */
+function headOf({ head }: MailLook, siteName: string): string {
+  if (head === null) return '';
+  const picture = (src: string, show: string): string =>
+    `<img ${show}max-width:472px;height:auto;margin:0 0 24px;border:0" src="${escapeHtml(src)}" alt="${escapeHtml(siteName)}" width="472">`;
+  const light = picture(head.light, 'class="light" style="display:block;width:100%;');
+  if (head.dark === head.light) return light;
+  const swap =
+    '<style>@media (prefers-color-scheme:dark){.light{display:none!important}.dark{display:block!important}}</style>';
+  return `${swap}${light}<!--[if !mso]><!-->${picture(head.dark, 'class="dark" style="display:none;width:100%;')}<!--<![endif]-->`;
+}
+
 /** A message as the two bodies of a mail. Styles are inline: mail programs drop style elements. */
 export function renderMessage(message: Message, siteName: string, look: MailLook): { text: string; html: string } {
   const { fill, on } = fillOf(look.color ?? '#ff6b35');
@@ -34,6 +46,7 @@ export function renderMessage(message: Message, siteName: string, look: MailLook
   const html = [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(message.subject)}</title>${dark}</head>`,
     '<body class="page" style="margin:0;padding:24px;background:#f7f4ee"><div class="card" style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border-radius:10px">',
+    headOf(look, siteName),
     ...message.paragraphs.map((part) => paragraph(escapeHtml(part))),
     message.code
       ? `<p class="text" style="margin:0 0 16px;font:700 28px/1.2 Consolas,monospace;letter-spacing:6px;color:#1b1a18">${escapeHtml(message.code)}</p>`

@@ -13,7 +13,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.
   loader: async ({ context }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    return { name: site.name, color: site.color, second: site.second, logo: site.logo };
+    return { name: site.name, color: site.color, second: site.second, icon: site.icon ?? site.logo };
   },
   head: ({ loaderData, matches }) => ({
     meta: [
@@ -24,7 +24,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:site_name', content: loaderData?.name ?? '' },
     ],
     links: [
-      { rel: 'icon', href: loaderData?.logo ?? '/icon.svg' },
+      { rel: 'icon', href: loaderData?.icon ?? '/icon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
       { rel: 'preload', as: 'font', type: 'font/woff2', href: bodyFont, crossOrigin: 'anonymous' },

@@ -2,6 +2,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
 import type { SiteSetting } from '#people/site-settings/contract/endpoints.ts';
+import { classes } from '#platform/web/ui/classes.ts';
 import { Button } from '#platform/web/ui/controls/button.tsx';
 import { TextField } from '#platform/web/ui/controls/form/text-field.tsx';
 import { Logo } from '#platform/web/ui/graphics/logo.tsx';
@@ -11,28 +12,40 @@ const themes = ['light', 'dark'] as const;
 /** Whether a text is a colour as the settings have it. */
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** The logo on both themes, and the button that uploads another. */
+/** Where the picture of a setting is seen: a square on both themes, or a wide one. */
+const grounds: Readonly<Record<string, readonly (typeof themes)[number][]>> = {
+  cover: ['light'],
+  mailHead: ['light'],
+  mailHeadDark: ['dark'],
+};
+
+/** A picture of the site as it is seen, and the button that uploads another. */
 export function LogoControl({ setting, url }: { setting: SiteSetting; url: string | null }) {
-  const { busy, choose } = useLogo();
+  const { busy, choose } = useLogo(setting);
+  const wide = grounds[setting.name];
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="grid gap-2">
       <p className="font-semibold">{setting.label}</p>
       <div className="flex flex-wrap items-center gap-3">
-        {themes.map((theme) => (
+        {(wide ?? themes).map((theme) => (
           <span
-            className="grid size-16 place-items-center rounded-control border border-hairline bg-ground"
+            className={classes(
+              'grid place-items-center rounded-control border border-hairline',
+              wide ? 'h-16 w-32 bg-surface p-1' : 'size-16 bg-ground',
+            )}
             data-theme={theme}
             key={theme}
           >
-            <Logo size={44} src={url} />
+            {!wide && <Logo size={44} src={url} />}
+            {wide && url !== null && <img alt="" className="max-h-full" src={url} />}
           </span>
         ))}
         <input
           accept="image/png,image/jpeg,image/webp,image/avif"
           aria-hidden="true"
           className="hidden"
-          data-testid="logo-input"
+          data-testid={`${setting.name}-input`}
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = '';
@@ -48,7 +61,8 @@ export function LogoControl({ setting, url }: { setting: SiteSetting; url: strin
           icon={<ImageUp aria-hidden="true" size={16} />}
           onClick={() => input.current?.click()}
         >
-          {url === null ? 'Upload a logo' : 'Upload another logo'}
+          {url === null ? 'Upload a picture' : 'Upload another picture'}
+          <span className="sr-only">: {setting.label}</span>
         </Button>
       </div>
       <p className="text-sm text-soft">{setting.hint}</p>

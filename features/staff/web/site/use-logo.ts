@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { SitePicture } from '#people/site-settings/contract/limits.ts';
 import { fileErrors } from '#platform/contract/file-errors.ts';
 import { filePurposes } from '#content/media/contract/limits.ts';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
@@ -13,13 +14,16 @@ import { staffKeys } from '#features/staff/web/queries.ts';
 /** How often, in milliseconds, an upload that is being processed is asked for, and how many times. */
 const poll = { everyMs: 700, times: 90 };
 
-/** Uploads a picture and makes it the logo, once the site has processed it. */
-export function useLogo(): { readonly busy: boolean; choose(file: File): void } {
+/** Uploads a picture and makes it the logo, or another picture of the site, once the site has processed it. */
+export function useLogo({ name, label }: { readonly name: string; readonly label: string }): {
+  readonly busy: boolean;
+  choose(file: File): void;
+} {
   const call = useCall();
   const client = useQueryClient();
   const router = useRouter();
   const { viewer } = useAuth();
-  const transfers = useTransfers('site_logo', `site-logo:${viewer?.id ?? ''}`);
+  const transfers = useTransfers('site_logo', `site-${name}:${viewer?.id ?? ''}`);
   const [saving, setSaving] = useState(false);
   const handled = useRef('');
   const item = transfers.items.at(-1);
@@ -32,8 +36,11 @@ export function useLogo(): { readonly busy: boolean; choose(file: File): void } 
         if (processing !== 'waiting') break;
         await new Promise((resolve) => setTimeout(resolve, poll.everyMs));
       }
-      client.setQueryData(staffKeys.settings, await call('POST /staff/logo', { body: { fileId } }));
-      toast({ title: 'Logo set', kind: 'success' });
+      client.setQueryData(
+        staffKeys.settings,
+        await call('POST /staff/logo', { body: { fileId, name: name as SitePicture } }),
+      );
+      toast({ title: `${label} set`, kind: 'success' });
       transfers.clear();
       await client.invalidateQueries({ queryKey: ['session'] });
       await router.invalidate();

@@ -17,7 +17,7 @@ const EXCERPT = 80;
 export function valueText({ field }: Pick<SiteSetting, 'field'>, value: SiteSetting['value']): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value === 'number') return countText(value);
-  if (field.kind === 'logo') return value === '' ? 'That of the software' : 'Own logo';
+  if (field.kind === 'logo') return value === '' ? 'None of your own' : 'Own picture';
   if (field.kind === 'markdown' && value.length > EXCERPT) return `${value.slice(0, EXCERPT)}…`;
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? value;
   return value === '' ? 'Empty' : value;

@@ -3,7 +3,7 @@ import type { Session, accounts } from '#people/accounts/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Caller, Handlers } from '#platform/server/http/route.ts';
-import { logoUrl } from '#people/site-settings/server/actions.ts';
+import { pictureUrl } from '#people/site-settings/server/actions.ts';
 import { signUpMode, siteSettings } from '#people/site-settings/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { authOf } from './auth.ts';
@@ -86,7 +86,8 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         signUp: await signUpMode(ctx),
         color: settings.color || null,
         ...(settings.secondColor !== '' && { second: settings.secondColor }),
-        logo: logoUrl(settings.logo),
+        logo: pictureUrl(settings.logo),
+        ...(settings.icon !== '' && { icon: pictureUrl(settings.icon)! }),
       },
     };
   },

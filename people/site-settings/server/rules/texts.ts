@@ -1,4 +1,4 @@
-import { stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
+import { coverSize, mailHeadSize, stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
 import type { SiteSettingName } from '#people/site-settings/server/rules.ts';
 
 /** How the admin panel shows a setting. */
@@ -72,7 +72,31 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
   logo: {
     group: appearance,
     label: 'Logo',
-    hint: 'PNG, JPEG, WebP or AVIF up to 2 MB, best a square. Stands beside the name, in the tab of browsers, in app icons and previews.',
+    hint: 'PNG, JPEG, WebP or AVIF up to 2 MB, best a square. Stands beside the name, in previews, and is the icon where there is no other.',
+    field: 'logo',
+  },
+  icon: {
+    group: appearance,
+    label: 'Icon',
+    hint: 'Best a square. In the tab of browsers, bookmarks, and for who installs the site. Empty: the logo.',
+    field: 'logo',
+  },
+  cover: {
+    group: appearance,
+    label: 'Cover',
+    hint: `Shown where somebody shares a page that has no picture of its own. Cut to ${coverSize.width} by ${coverSize.height} pixels. Empty: the name of the site.`,
+    field: 'logo',
+  },
+  mailHead: {
+    group: appearance,
+    label: 'Head of mails',
+    hint: `Over the text of every mail, at most ${mailHeadSize.width / 2} pixels wide.`,
+    field: 'logo',
+  },
+  mailHeadDark: {
+    group: appearance,
+    label: 'Head of mails, dark',
+    hint: 'For mail programs with a dark theme. Empty: the same.',
     field: 'logo',
   },
   homeText: {
