@@ -74,3 +74,98 @@ for (const [from, text] of [
   const small = await subsetFont(whole, text, { targetFormat: 'truetype', variationAxes: { wght: 700 } });
   writeFileSync(path.join(drawn, `archivo-${from}.ttf`), small);
 }
+
+/** Where a fallback of the system comes from, as the main font has them (`platform/web/styles/fonts.css`). */
+const systemFonts = {
+  '': ["local('Arial'), local('Liberation Sans'), local('Helvetica Neue')", 'Arial Bold'],
+  ' Roboto': ["local('Roboto'), local('Roboto-Regular')", 'Roboto Bold'],
+  ' DejaVu': ["local('DejaVu Sans')", 'DejaVu Sans Bold'],
+} as const;
+/**
+ * Fonts that an admin can choose for the site. Of each fallback: width in percent of text at weight 400, and of headings at
+ * 750, measured on running text against Archivo; ascent and descent are the font's own, in thousandths.
+ */
+const faces = [
+  { key: 'inter', name: 'Inter', widths: [105, 107.5, 93, 101.7, 109.2, 85.4], up: 969, down: 241 },
+  { key: 'nunito', name: 'Nunito', widths: [99.1, 101.4, 87.7, 97, 104.2, 81.5], up: 1011, down: 353 },
+  {
+    key: 'source-serif',
+    name: 'Source Serif 4',
+    widths: [105.3, 107.8, 93.2, 101.5, 109.1, 85.3],
+    up: 1036,
+    down: 335,
+  },
+  {
+    key: 'atkinson',
+    name: 'Atkinson Hyperlegible Next',
+    widths: [97.3, 99.6, 86.1, 99.3, 106.7, 83.4],
+    up: 984,
+    down: 316,
+  },
+] as const;
+const ranges = {
+  latin:
+    'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2190-2193, U+2212, U+2215, U+FEFF, U+FFFD',
+  'latin-ext':
+    'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+0304, U+0308, U+0329, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF',
+} as const;
+const chosen = path.join(root, 'site/web/public/fonts');
+mkdirSync(chosen, { recursive: true });
+const rule = (lines: readonly string[]): string => `@font-face {\n${lines.map((line) => `  ${line};\n`).join('')}}\n`;
+const packageOf = (name: string): string =>
+  path.join(root, 'node_modules/@fontsource-variable', name.toLowerCase().replaceAll(' ', '-'));
+/** Twice the attribute, so that it goes before the tokens wherever the file is linked. */
+const families = (key: string, text: string, display: string): string =>
+  `[data-font][data-font='${key}'] {\n  --family-text: ${text};\n  --family-display: ${display};\n}\n`;
+
+for (const { key, name, widths, up, down } of faces) {
+  const folderOf = packageOf(name);
+  const { version } = JSON.parse(readFileSync(path.join(folderOf, 'package.json'), 'utf8')) as { version: string };
+  const own = Object.entries(ranges).map(([part, characters]) => {
+    const file = `${key}-${version}-${part}.woff2`;
+    writeFileSync(
+      path.join(chosen, file),
+      readFileSync(path.join(folderOf, `files/${path.basename(folderOf)}-${part}-wght-normal.woff2`)),
+    );
+    return rule([
+      `font-family: '${name} Variable'`,
+      'font-style: normal',
+      'font-weight: 200 900',
+      'font-display: swap',
+      `src: url('/fonts/${file}') format('woff2')`,
+      `unicode-range: ${characters}`,
+    ]);
+  });
+  const fallbacks = Object.entries(systemFonts).flatMap(([system, [regular, bold]], at) =>
+    [widths[at]!, widths[at + 3]!].map((width, isDisplay) =>
+      rule([
+        `font-family: '${name}${isDisplay ? ' Display' : ''} Fallback${system}'`,
+        ...(isDisplay ? ['font-weight: 600 900', `src: local('${bold}'), ${regular}`] : [`src: ${regular}`]),
+        `size-adjust: ${width}%`,
+        `ascent-override: ${((up * 10) / width).toFixed(1)}%`,
+        `descent-override: ${((down * 10) / width).toFixed(1)}%`,
+        'line-gap-override: 0%',
+      ]),
+    ),
+  );
+  const generic = key === 'source-serif' ? 'serif' : 'sans-serif';
+  const stack = (voice: string): string =>
+    [
+      `'${name} Variable'`,
+      ...Object.keys(systemFonts).map((system) => `'${name}${voice} Fallback${system}'`),
+      generic,
+    ].join(', ');
+  const css = [...own, ...fallbacks, families(key, stack(''), stack(' Display'))].join('');
+  writeFileSync(path.join(chosen, `${key}.css`), css);
+}
+writeFileSync(
+  path.join(chosen, 'LICENSE.txt'),
+  faces.map(({ name }) => readFileSync(path.join(packageOf(name), 'LICENSE'), 'utf8').trim()).join('\n\n---\n\n') +
+    '\n',
+);
+writeFileSync(path.join(chosen, 'system.css'), families('system', 'system-ui, sans-serif', 'system-ui, sans-serif'));
+// For the sample in the admin panel of a site that has another.
+const tokens = readFileSync(path.join(root, 'platform/web/styles/tokens.css'), 'utf8');
+const stockOf = (name: string): string =>
+  new RegExp(`--family-${name}:\\s*([^;]+);`).exec(tokens)![1]!.replaceAll(/\s+/g, ' ');
+writeFileSync(path.join(chosen, 'archivo.css'), families('archivo', stockOf('text'), stockOf('display')));

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
+import { siteFonts } from '#people/site-settings/contract/limits.ts';
+import { packageRoot } from '#platform/server/config.ts';
 import { contrast } from '#platform/contract/contrast.ts';
 import { fillOf, siteColors } from '#platform/contract/site-colors.ts';
 import { squareLogo } from './site-logo.ts';
@@ -257,6 +261,32 @@ describe('the text of the home page', () => {
     await world.refused('PUT /staff/settings/:name', { params, body: { value: long } }, admin, 'invalid');
     await set('homeText', null, admin);
     expect(await read()).toEqual({ html: null, summary: null });
+  });
+});
+
+describe('the font', () => {
+  const folder = path.join(packageRoot(), 'site/web/public/fonts');
+
+  it.each(Object.keys(siteFonts))('%s has its styles, which go before the tokens, and every file in them', (font) => {
+    const css = readFileSync(path.join(folder, `${font}.css`), 'utf8');
+    expect(css).toContain(`[data-font][data-font='${font}'] {`);
+    const named = [...css.matchAll(/url\('\/fonts\/([^']+)'\)/g)].map(([, file]) => file!);
+    expect(named.every((file) => existsSync(path.join(folder, file)))).toBe(true);
+    expect(named.length).toBe(font === 'archivo' || font === 'system' ? 0 : 2);
+    // What stands until the font is there is as wide and as high.
+    expect(css.match(/size-adjust/g)?.length ?? 0).toBe(named.length * 3);
+  });
+
+  it('is one of the list, and pages of a site with that of the software name none', async () => {
+    const admin = await world.member({ admin: true });
+    const site = async () => (await world.ok('GET /session')).site;
+    const params = { name: 'font' };
+    await world.refused('PUT /staff/settings/:name', { params, body: { value: '../x' } }, admin, 'invalid');
+    expect(await site()).not.toHaveProperty('font');
+    await set('font', 'nunito', admin);
+    expect((await site()).font).toBe('nunito');
+    await set('font', null, admin);
+    expect(await site()).not.toHaveProperty('font');
   });
 });
 

@@ -69,6 +69,8 @@ export const session = z.object({
     color: z.string().nullable(),
     /** Second colour, the same. Absent: that of the software. */
     second: z.string().optional(),
+    /** Font, a name of `siteFonts`. Absent: Archivo. */
+    font: z.string().optional(),
     /** Address of the logo from the site's root; null for that of the software. */
     logo: z.string().nullable(),
     /** Address of an icon that is not the logo. */

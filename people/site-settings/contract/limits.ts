@@ -14,6 +14,17 @@ export const welcomeDefaults = {
   makes:
     'Beats, Songs, Vocals, Lyrics, Guitar, Keys, Drums, Sound design, Mixing, Mastering, DJ sets, Podcasts, Video editing, Motion graphics, Visuals, Artwork',
 } as const;
+/** Faces that a site may take; all but the first have a file of styles, `/fonts/{key}.css` (`scripts/fonts.ts`). */
+export const siteFonts = {
+  archivo: 'Archivo',
+  inter: 'Inter',
+  nunito: 'Nunito, rounded',
+  'source-serif': 'Source Serif, with serifs',
+  atkinson: 'Atkinson Hyperlegible, letters that are hard to confuse',
+  system: "The reader's own, nothing to load",
+} as const;
+export type SiteFont = keyof typeof siteFonts;
+
 /** Settings whose value is an uploaded picture. */
 export const sitePictures = ['logo', 'icon', 'cover', 'mailHead', 'mailHeadDark'] as const;
 export type SitePicture = (typeof sitePictures)[number];

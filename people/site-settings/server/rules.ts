@@ -8,6 +8,8 @@ import { creditsRestDays } from '#people/ledger/contract/limits.ts';
 import {
   homeTextMax,
   makeTag,
+  type SiteFont,
+  siteFonts,
   stockColor,
   welcomeDefaults,
   welcomeTextMax,
@@ -91,6 +93,7 @@ export const siteSettingShapes = z.object({
   /** Empty for the colours of the software. */
   color,
   secondColor: color,
+  font: z.enum(Object.keys(siteFonts) as [SiteFont, ...SiteFont[]]).default('archivo'),
   /** Markdown that visitors read on the home page; empty for that of the software. */
   homeText: z.string().trim().max(homeTextMax).default(''),
   /** What new members read: in their first notification, over the welcome, beside the way to a first post, with their first XP. */

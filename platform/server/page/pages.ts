@@ -67,6 +67,10 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
       globIgnore: ['assets/**', '.vite/**'],
       decorateReply: false,
       maxAge: '1h',
+      // Their names have the version.
+      setHeaders: (reply, file) => {
+        if (file.endsWith('.woff2')) void reply.header('cache-control', 'public, max-age=31536000, immutable');
+      },
     });
   }
   const bootHash = hashOf(renderer.bootScript);

@@ -13,7 +13,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.
   loader: async ({ context }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    return { name: site.name, color: site.color, second: site.second, icon: site.icon ?? site.logo };
+    return { name: site.name, color: site.color, second: site.second, font: site.font, icon: site.icon ?? site.logo };
   },
   head: ({ loaderData, matches }) => ({
     meta: [
@@ -27,17 +27,19 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'icon', href: loaderData?.icon ?? '/icon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
-      { rel: 'preload', as: 'font', type: 'font/woff2', href: bodyFont, crossOrigin: 'anonymous' },
+      loaderData?.font
+        ? { rel: 'stylesheet', href: `/fonts/${loaderData.font}.css` }
+        : { rel: 'preload', as: 'font', type: 'font/woff2', href: bodyFont, crossOrigin: 'anonymous' },
     ],
   }),
   component: Root,
 });
 
 function Root() {
-  const data: SiteColors | undefined = Route.useLoaderData();
+  const data: (SiteColors & { readonly font?: string | undefined }) | undefined = Route.useLoaderData();
   return (
     // The boot script sets theme and menu state on <html> before the first paint. The colours are the server's alone.
-    <html lang="en" style={rootStyle(data)} suppressHydrationWarning>
+    <html data-font={data?.font} lang="en" style={rootStyle(data)} suppressHydrationWarning>
       <head>
         {/* It has run when the browser renders this: its text is the server's alone. */}
         <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }} suppressHydrationWarning />

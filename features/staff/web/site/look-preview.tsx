@@ -27,13 +27,17 @@ export function LookPreview({
     if (isColor(chosen)) return chosen;
     return saved(name) === '' ? null : stock;
   };
+  const font = drafts['font'] ?? saved('font');
   return (
-    <section aria-label="Sample" className="grid gap-3 sm:max-xl:grid-cols-2 xl:sticky xl:top-20">
+    <section aria-label="Sample of the site" className="grid gap-3 sm:max-xl:grid-cols-2 xl:sticky xl:top-20">
+      {/* The page itself has that of the font that is saved. */}
+      <link href={`/fonts/${font}.css`} rel="stylesheet" />
       {themes.map(([theme, label]) => (
         <figure className="min-w-0" key={theme}>
           <figcaption className="mb-1 text-xs font-semibold text-soft">{label}</figcaption>
           <div
-            className="grid gap-3 rounded-card border border-hairline-strong bg-ground p-3 text-text"
+            className="grid gap-3 rounded-card border border-hairline-strong bg-ground p-3 font-sans text-text"
+            data-font={font}
             data-theme={theme}
             inert
             style={siteColors(color('color', stockColor), color('secondColor', stockSecond))}

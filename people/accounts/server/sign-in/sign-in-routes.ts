@@ -86,6 +86,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         signUp: await signUpMode(ctx),
         color: settings.color || null,
         ...(settings.secondColor !== '' && { second: settings.secondColor }),
+        ...(settings.font !== 'archivo' && { font: settings.font }),
         logo: pictureUrl(settings.logo),
         ...(settings.icon !== '' && { icon: pictureUrl(settings.icon)! }),
       },

@@ -1,4 +1,4 @@
-import { coverSize, mailHeadSize, stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
+import { coverSize, mailHeadSize, siteFonts, stockColor, stockSecond } from '#people/site-settings/contract/limits.ts';
 import type { SiteSettingName } from '#people/site-settings/server/rules.ts';
 
 /** How the admin panel shows a setting. */
@@ -68,6 +68,12 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Second colour',
     hint: `Of links in texts, some badges and the ring around what the keyboard is at, such as ${stockSecond}.`,
     field: 'color',
+  },
+  font: {
+    group: appearance,
+    label: 'Font',
+    hint: 'Of all texts, but for profiles with a font of their own.',
+    options: siteFonts,
   },
   logo: {
     group: appearance,
