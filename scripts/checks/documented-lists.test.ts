@@ -56,7 +56,7 @@ test('docs/api.md has every topic with its events', () => {
 
 /** Icons and the like, which browsers find by themselves, and pages of development. */
 const unlisted =
-  /^\/(?:logo|previews|dev|manifest|offline|favicon|apple-touch|icon-|api\/v1\/(?:files|mail|payments)|unsubscribe)/;
+  /^\/(?:logo|look|previews|dev|manifest|offline|favicon|apple-touch|icon-|api\/v1\/(?:files|mail|payments)|unsubscribe)/;
 
 test('docs/api.md has every address that does not answer JSON', () => {
   const named = new Set(quoted(partOf('docs/api.md', '| address |', '\n\n')).map((name) => name.replace(/\?.*$/, '')));

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
-import { siteFonts } from '#people/site-settings/contract/limits.ts';
+import { plainPages, siteFonts } from '#people/site-settings/contract/limits.ts';
 import { packageRoot } from '#platform/server/config.ts';
 import { contrast } from '#platform/contract/contrast.ts';
 import { fillOf, siteColors } from '#platform/contract/site-colors.ts';
@@ -287,6 +287,66 @@ describe('the font', () => {
     expect((await site()).font).toBe('nunito');
     await set('font', null, admin);
     expect(await site()).not.toHaveProperty('font');
+  });
+});
+
+describe('own CSS', () => {
+  const params = { name: 'style' };
+
+  it('is linked under the hash of what was understood, and cached pages go', async () => {
+    const admin = await world.member({ admin: true });
+    const site = async () => (await world.ok('GET /session')).site;
+    expect(await site()).not.toHaveProperty('style');
+    const { generation } = world.ctx.pages;
+    await set('style', '/* mine */ .shell-top { border-color: red }', admin);
+    expect(world.ctx.pages.generation).toBeGreaterThan(generation);
+    const { href, not } = (await site()).style!;
+    expect(href).toMatch(/^\/look\/[0-9a-f]{32}\.css$/);
+    const file = await raw(href);
+    expect(file.payload).toBe('.shell-top{border-color:red}');
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(not).toEqual(expect.arrayContaining(['admin', 'auth', 'settings', 'upgrades', 'payment-success']));
+    await set('style', null, admin);
+    expect(await site()).not.toHaveProperty('style');
+    // What is not in force any more is served to nobody.
+    expect((await raw(href)).statusCode).toBe(404);
+    expect((await raw('/look/x.css')).statusCode).toBe(404);
+  });
+
+  it('is refused with the line of what it may not have, and past its length', async () => {
+    const admin = await world.member({ admin: true });
+    for (const [value, sentence] of [
+      ['a{color:red}\n@import "https://evil.example/x.css";', /^Line 2: @import is not allowed/],
+      ['a{background:url(https://evil.example/x)}', /^Line 1: url\(\) takes only pictures/],
+      [`a{color:red}${' '.repeat(20_000)}b{color:red}`, /20,?000/],
+    ] as const) {
+      const problem = await world.refused('PUT /staff/settings/:name', { params, body: { value } }, admin, 'invalid');
+      expect(problem.fields!['value'], value.slice(0, 40)).toMatch(sentence);
+    }
+  });
+
+  it('fills the list of changes with its latest alone', async () => {
+    const admin = await world.member({ admin: true });
+    const long = (color: string): string => `a{color:${color}}`.repeat(200);
+    await set('style', long('red'), admin);
+    await set('style', long('blue'), admin);
+    const { changes } = await set('style', null, admin);
+    const sizes = changes.filter(({ name }) => name === 'style').map(({ before, after }) => `${before}${after}`.length);
+    expect(sizes[0]).toBe(long('blue').length);
+    expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(400);
+  });
+
+  it('is on no page with a password, a payment or the work of staff: each of those is a page', () => {
+    const pages = readdirSync(path.join(packageRoot(), 'site/web/routes'));
+    for (const first of plainPages)
+      expect(
+        pages.some((page) => page.startsWith(`${first}.`)),
+        first,
+      ).toBe(true);
   });
 });
 

@@ -15,6 +15,8 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 
 /** Changes that the tab shows. */
 const CHANGES = 30;
+/** Characters of the values of earlier changes. */
+const EXCERPT = 200;
 
 type Value = string | number | boolean;
 type Field = Reply<'GET /staff/settings'>['items'][number]['field'];
@@ -37,7 +39,7 @@ const isName = (name: string): name is SiteSettingName => Object.hasOwn(settingT
 function fieldOf(name: SiteSettingName, { options = {}, field }: SettingText, inForce: Value): Field {
   if (field === 'color') return { kind: 'color' };
   if (field === 'logo') return { kind: 'logo', url: pictureUrl(String(inForce), name === 'cover' ? 'jpg' : 'png') };
-  if (field === 'markdown') return { kind: 'markdown', max: properties[name].maxLength! };
+  if (field === 'markdown' || field === 'css') return { kind: field, max: properties[name].maxLength! };
   const { type, minimum, maximum, maxLength, enum: values } = properties[name];
   if (type === 'boolean') return { kind: 'switch' };
   if (values) return { kind: 'choice', options: values.map((value) => ({ value, label: options[value] ?? value })) };
@@ -60,6 +62,7 @@ export async function readSiteSettings(ctx: Context): Promise<Reply<'GET /staff/
     ownSettings(ctx.db),
     auditPage(ctx.db, { action: 'setting.' }, { before: null, limit: CHANGES }),
   ]);
+  const seen = new Set<SiteSettingName>();
   const people = await peopleById(
     ctx.db,
     rows.flatMap((row) => row.actor_id ?? []),
@@ -81,7 +84,13 @@ export async function readSiteSettings(ctx: Context): Promise<Reply<'GET /staff/
     changes: rows.flatMap((row) => {
       const details = changed.safeParse(row.details);
       if (!details.success || !isName(row.target_id)) return [];
-      const { before, after, wasDefault } = details.data;
+      const { wasDefault } = details.data;
+      // Older ones cannot be undone: their beginning says enough.
+      const isLatest = !seen.has(row.target_id);
+      seen.add(row.target_id);
+      const [before, after] = [details.data.before, details.data.after].map((value) =>
+        isLatest || typeof value !== 'string' ? value : value.slice(0, EXCERPT),
+      ) as [Value, Value];
       return {
         id: row.id,
         name: row.target_id,

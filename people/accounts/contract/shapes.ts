@@ -73,6 +73,8 @@ export const session = z.object({
     font: z.string().optional(),
     /** Address of the logo from the site's root; null for that of the software. */
     logo: z.string().nullable(),
+    /** Styles of the site's own, and the first parts of addresses whose pages are without them. */
+    style: z.object({ href: z.string(), not: z.array(z.string()) }).optional(),
     /** Address of an icon that is not the logo. */
     icon: z.string().optional(),
   }),

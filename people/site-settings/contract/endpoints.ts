@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { homeTextMax, sitePictures } from './limits.ts';
+import { sitePictures, styleMax } from './limits.ts';
 import { id, person, timestamp } from '#platform/contract/shapes.ts';
 
-const value = z.union([z.string().max(homeTextMax), z.number(), z.boolean()]);
+const value = z.union([z.string().max(styleMax), z.number(), z.boolean()]);
 
 export const siteSetting = z.object({
   name: z.string(),
@@ -21,6 +21,7 @@ export const siteSetting = z.object({
     /** `#rrggbb`, or empty. */
     z.object({ kind: z.literal('color') }),
     z.object({ kind: z.literal('markdown'), max: z.number() }),
+    z.object({ kind: z.literal('css'), max: z.number() }),
     /** Its value is set by an upload; `url` is the picture in force. */
     z.object({ kind: z.literal('logo'), url: z.string().nullable() }),
     z.object({ kind: z.literal('choice'), options: z.array(z.object({ value: z.string(), label: z.string() })) }),

@@ -1,5 +1,19 @@
 /** Characters of the text that visitors read on the home page. */
 export const homeTextMax = 10_000;
+/** Characters of a site's own styles. */
+export const styleMax = 20_000;
+/** First parts of the addresses that never have them: nothing locks an admin out, or looks like a form for a password. */
+export const plainPages = [
+  'admin',
+  'auth',
+  'settings',
+  'customize',
+  'welcome',
+  'legal',
+  'upgrades',
+  'payment-success',
+  'unsubscribe',
+] as const;
 /** Characters of a text that new members read. */
 export const welcomeTextMax = 400;
 /** A tag that says what a member makes: its characters, and how many a site may offer. */

@@ -1,6 +1,7 @@
-import { sitePictures } from '#people/site-settings/contract/limits.ts';
+import { plainPages, sitePictures } from '#people/site-settings/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { ownStyle } from './rules/own-style.ts';
 import { TooComplex, excerpt, plainHtml, plainText, renderMarkdown } from '#platform/server/markdown/render.ts';
 
 /** Pictures that are stored beside those in force, for an undo. */
@@ -26,6 +27,12 @@ export async function storePicture(
 export async function sitePicture(db: Executor, sha256: string): Promise<Buffer | null> {
   const [row] = await db.rows<{ png: Buffer }>(sql`SELECT png FROM site_logos WHERE sha256 = ${sha256}`);
   return row?.png ?? null;
+}
+
+/** Where the site's own styles are, and which pages are without them; null where there are none. */
+export function styleOf(source: string): { href: string; not: string[] } | null {
+  const style = source === '' ? null : ownStyle(source);
+  return style && 'hash' in style ? { href: `/look/${style.hash}.css`, not: [...plainPages] } : null;
 }
 
 /** Address of a picture below the site's root; null without one. */

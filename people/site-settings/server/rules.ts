@@ -11,9 +11,11 @@ import {
   type SiteFont,
   siteFonts,
   stockColor,
+  styleMax,
   welcomeDefaults,
   welcomeTextMax,
 } from '#people/site-settings/contract/limits.ts';
+import { ownStyle } from './rules/own-style.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -94,6 +96,16 @@ export const siteSettingShapes = z.object({
   color,
   secondColor: color,
   font: z.enum(Object.keys(siteFonts) as [SiteFont, ...SiteFont[]]).default('archivo'),
+  /** CSS after the site's own; `rules/own-style.ts` says what it may have. */
+  style: z
+    .string()
+    .trim()
+    .max(styleMax)
+    .superRefine((source, issues) => {
+      const style = ownStyle(source);
+      if ('fault' in style) issues.addIssue(style.fault);
+    })
+    .default(''),
   /** Markdown that visitors read on the home page; empty for that of the software. */
   homeText: z.string().trim().max(homeTextMax).default(''),
   /** What new members read: in their first notification, over the welcome, beside the way to a first post, with their first XP. */

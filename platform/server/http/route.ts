@@ -13,6 +13,8 @@ export interface Caller {
   readonly requestId: string;
   /** Raw `cookie` header. */
   readonly cookie: string;
+  /** The page is wanted without the site's own styles (`?plain=1`). */
+  readonly isPlain?: boolean;
   /** Sets a response header; several `set-cookie` add up. */
   setHeader(name: string, value: string): void;
 }

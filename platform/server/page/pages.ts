@@ -85,7 +85,8 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
       if (key === null) {
         const caller = await callerOf(ctx, request, reply, runtime.resolveViewer);
         countCall(ctx, 'read', caller);
-        return sendPage(request, reply, (await renderPage(ctx, runtime, renderer, bootHash, url, caller)).page);
+        const asked = { ...caller, isPlain: isPlain(url) };
+        return sendPage(request, reply, (await renderPage(ctx, runtime, renderer, bootHash, url, asked)).page);
       }
       const render = () => renderPage(ctx, runtime, renderer, bootHash, url, visitor(request.id));
       const cached = ctx.pages.get(key, render);
@@ -166,6 +167,9 @@ async function renderPage(
     topics: topics && [...topics],
   };
 }
+
+/** Whether a page is asked for without the site's own styles. Such addresses are not cached. */
+const isPlain = (url: string): boolean => new URLSearchParams(url.split('?', 2)[1] ?? '').get('plain') === '1';
 
 /** Whether an address is a secret link. */
 const isSecret = (url: string): boolean => url.startsWith('/s/');

@@ -1,4 +1,5 @@
-import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
+import { HeadContent, Outlet, Scripts, createRootRouteWithContext, useLocation } from '@tanstack/react-router';
+import type { Session } from '#people/accounts/contract/shapes.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { NameCards } from '#people/profiles/web/cards/name-cards.tsx';
 import { PageData } from '#site/web/shell/page-data.tsx';
@@ -13,7 +14,14 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.
   loader: async ({ context }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    return { name: site.name, color: site.color, second: site.second, font: site.font, icon: site.icon ?? site.logo };
+    return {
+      name: site.name,
+      color: site.color,
+      second: site.second,
+      font: site.font,
+      style: site.style,
+      icon: site.icon ?? site.logo,
+    };
   },
   head: ({ loaderData, matches }) => ({
     meta: [
@@ -35,8 +43,16 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
 });
 
+type LoaderData = SiteColors & Pick<Session['site'], 'font' | 'style'>;
+
+/** The site's own styles, after ours. */
+function OwnStyle({ href, not }: { href: string; not: readonly string[] }) {
+  const first = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' });
+  return not.includes(first) ? null : <link href={href} rel="stylesheet" />;
+}
+
 function Root() {
-  const data: (SiteColors & { readonly font?: string | undefined }) | undefined = Route.useLoaderData();
+  const data: LoaderData | undefined = Route.useLoaderData();
   return (
     // The boot script sets theme and menu state on <html> before the first paint. The colours are the server's alone.
     <html data-font={data?.font} lang="en" style={rootStyle(data)} suppressHydrationWarning>
@@ -44,6 +60,7 @@ function Root() {
         {/* It has run when the browser renders this: its text is the server's alone. */}
         <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }} suppressHydrationWarning />
         <HeadContent />
+        {data?.style && <OwnStyle {...data.style} />}
       </head>
       <body>
         <SessionShell>

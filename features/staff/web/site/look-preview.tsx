@@ -62,7 +62,7 @@ function Sample() {
         </p>
         <p className="text-sm">
           Text of a post with <span className="link">a link</span> and{' '}
-          <span className="font-semibold text-primary-text">a word of the colour</span>.
+          <span className="font-semibold text-primary-text">a marked word</span>.
         </p>
         <p className="flex flex-wrap gap-2">
           <Button size="sm" variant="primary">

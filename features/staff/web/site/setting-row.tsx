@@ -15,10 +15,11 @@ import { numberOf } from '#platform/web/ui/controls/form/number.ts';
 function hintOf(setting: SiteSetting): string {
   const { field } = setting;
   const parts = [setting.hint];
-  if (field.kind !== 'markdown' && field.kind !== 'color')
+  if (field.kind !== 'markdown' && field.kind !== 'css' && field.kind !== 'color')
     parts.push(`Default: ${valueText(setting, setting.default)}.`);
   if (field.kind === 'number') parts.push(`From ${countText(field.min)} to ${countText(field.max)}.`);
-  if (field.kind === 'text' || field.kind === 'markdown') parts.push(`Up to ${field.max} characters.`);
+  if (field.kind === 'text' || field.kind === 'markdown' || field.kind === 'css')
+    parts.push(`Up to ${field.max} characters.`);
   return parts.join(' ');
 }
 
@@ -129,13 +130,15 @@ function Control({
   if (field.kind === 'logo') return <LogoControl setting={setting} url={field.url} />;
   if (field.kind === 'color')
     return <ColorControl error={error} hint={texts.hint} onDraft={onDraft} setting={setting} shown={shown} />;
-  if (field.kind === 'markdown')
+  if (field.kind === 'markdown' || field.kind === 'css')
     return (
       <TextArea
         {...texts}
+        className={field.kind === 'css' ? '[&_textarea]:font-mono' : undefined}
         maxLength={field.max}
         onChange={(event) => onDraft(event.target.value)}
         rows={6}
+        spellCheck={field.kind === 'css' ? false : undefined}
         value={shown}
       />
     );

@@ -18,7 +18,8 @@ export function valueText({ field }: Pick<SiteSetting, 'field'>, value: SiteSett
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value === 'number') return countText(value);
   if (field.kind === 'logo') return value === '' ? 'None of your own' : 'Own picture';
-  if (field.kind === 'markdown' && value.length > EXCERPT) return `${value.slice(0, EXCERPT)}…`;
+  if ((field.kind === 'markdown' || field.kind === 'css') && value.length > EXCERPT)
+    return `${value.slice(0, EXCERPT)}…`;
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? value;
   return value === '' ? 'Empty' : value;
 }

@@ -3,7 +3,7 @@ import type { Session, accounts } from '#people/accounts/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Caller, Handlers } from '#platform/server/http/route.ts';
-import { pictureUrl } from '#people/site-settings/server/actions.ts';
+import { pictureUrl, styleOf } from '#people/site-settings/server/actions.ts';
 import { signUpMode, siteSettings } from '#people/site-settings/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { authOf } from './auth.ts';
@@ -65,7 +65,7 @@ function readOnlyOf({ db, config: { maintenance } }: Context): Session['site']['
 
 /** Endpoints of signing in and out. */
 export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
-  async 'GET /session'(ctx, { viewer }) {
+  async 'GET /session'(ctx, { viewer, caller }) {
     const { config } = ctx;
     const [presented, unread, requests, settings] = await Promise.all([
       viewer && presentViewer(ctx, viewer),
@@ -73,6 +73,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
       requestsOf(ctx, viewer),
       siteSettings(ctx.db),
     ]);
+    const style = styleOf(settings.style);
     return {
       viewer: presented,
       unread,
@@ -87,6 +88,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         color: settings.color || null,
         ...(settings.secondColor !== '' && { second: settings.secondColor }),
         ...(settings.font !== 'archivo' && { font: settings.font }),
+        ...(style && !caller.isPlain && { style }),
         logo: pictureUrl(settings.logo),
         ...(settings.icon !== '' && { icon: pictureUrl(settings.icon)! }),
       },

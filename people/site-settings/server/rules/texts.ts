@@ -7,7 +7,7 @@ export interface SettingText {
   readonly label: string;
   readonly hint: string;
   /** How it is edited, where its shape does not say so. */
-  readonly field?: 'color' | 'logo' | 'markdown';
+  readonly field?: 'color' | 'css' | 'logo' | 'markdown';
   /** Words for the values of a choice. */
   readonly options?: Readonly<Record<string, string>>;
 }
@@ -104,6 +104,12 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Head of mails, dark',
     hint: 'For mail programs with a dark theme. Empty: the same.',
     field: 'logo',
+  },
+  style: {
+    group: appearance,
+    label: 'Own CSS',
+    hint: 'After the styles of the site, on all pages but the admin panel, signing in, settings, upgrades and legal texts. ?plain=1 at the end of an address shows the page without it.',
+    field: 'css',
   },
   homeText: {
     group: appearance,
