@@ -13,7 +13,7 @@ import { setEmbed, trackEmbed } from './read.ts';
 /** Pixels of the small players, where a site asks for no narrower ones. */
 const WIDTH = 640;
 
-const player = (ctx: Context, embed: Embed | null): DocumentReply => framed(ctx, embed && playerFrame(embed));
+const player = (ctx: Context, embed: Embed | null): Promise<DocumentReply> => framed(ctx, embed && playerFrame(embed));
 
 const track: WebDocument = {
   method: 'GET',

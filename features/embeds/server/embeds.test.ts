@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultTerms } from '#content/media/contract/limits.ts';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeUpload } from '#features/feed/server/fixtures.ts';
 import { makeSound } from '#content/media/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { barsOf } from './rules.ts';
 
@@ -44,6 +45,19 @@ describe('a small player', () => {
     expect(body).toContain('/files/');
     for (const address of ['/uploads.atom', '/oembed', `/api/v1/uploads/${uploadId}`])
       expect((await world.get(address)).headers['x-frame-options']).toBe('DENY');
+  });
+
+  test('has the main colour of the site, which its policy knows', async () => {
+    const address = `/embed/track/${await trackOf()}`;
+    const plain = await text(address);
+    await setSiteSetting(world.ctx, 'color', '#102040');
+    const { body, headers } = await world.get(address);
+    const [, style = ''] = /<style>([^<]+)<\/style>/.exec(body as string) ?? [];
+    expect(style).toContain(':root{--a:#102040;--o:#ffffff;');
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+    await setSiteSetting(world.ctx, 'color', '');
+    expect(await text(address)).toBe(plain);
   });
 
   test('of a set has its public tracks, and stays small with fifty of them', async () => {

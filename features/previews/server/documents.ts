@@ -129,8 +129,8 @@ const manifest: WebDocument = {
     const name = ctx.config.siteName;
     const settings = await siteSettings(ctx.db);
     const logo = settings.icon || settings.logo;
-    // Browsers keep icons for long: another logo has other addresses.
-    const version = logo === '' ? '' : `?v=${logo.slice(0, 8)}`;
+    // Browsers keep icons for long: another one has other addresses.
+    const version = logo === '' && settings.color === '' ? '' : `?v=${(logo || settings.color.slice(1)).slice(0, 8)}`;
     const body = JSON.stringify({
       id: '/',
       name,
@@ -141,7 +141,7 @@ const manifest: WebDocument = {
       background_color: colors.ground,
       theme_color: colors.ground,
       icons: [
-        ...(logo === '' ? [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }] : []),
+        ...(version === '' ? [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }] : []),
         ...iconSizes.map((size) => ({
           src: `/icon-${size}.png${version}`,
           sizes: `${size}x${size}`,

@@ -201,6 +201,8 @@ describe('the main colour', () => {
     const before = (await raw('/icon-192.png')).rawPayload;
     await set('color', '#7FFF00', admin);
     expect(await brandNow()).toEqual({ logo: null, color: '#7fff00' });
+    expect((await world.ok('GET /session')).site.icon).toBe('/icon-192.png?v=7fff00');
+    expect((await raw('/manifest.webmanifest')).json().icons[0].src).toBe('/icon-192.png?v=7fff00');
     expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(false);
     await set('color', null, admin);
     expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(true);

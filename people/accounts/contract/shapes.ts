@@ -75,7 +75,7 @@ export const session = z.object({
     logo: z.string().nullable(),
     /** Styles of the site's own, and the first parts of addresses whose pages are without them. */
     style: z.object({ href: z.string(), not: z.array(z.string()) }).optional(),
-    /** Address of an icon that is not the logo. */
+    /** Address of an icon that is neither the logo nor that of the software. */
     icon: z.string().optional(),
   }),
 });

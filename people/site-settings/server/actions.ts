@@ -1,6 +1,7 @@
 import { plainPages, sitePictures } from '#people/site-settings/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import type { SiteSettings } from './rules.ts';
 import { ownStyle } from './rules/own-style.ts';
 import { TooComplex, excerpt, plainHtml, plainText, renderMarkdown } from '#platform/server/markdown/render.ts';
 
@@ -38,6 +39,10 @@ export function styleOf(source: string): { href: string; not: string[] } | null 
 /** Address of a picture below the site's root; null without one. */
 export const pictureUrl = (sha256: string, ending: 'png' | 'jpg' = 'png'): string | null =>
   sha256 === '' ? null : `/logo/${sha256}.${ending}`;
+
+/** Address of the icon, where it is neither the logo nor that of the software: an own one, or the mark in an own colour. */
+export const iconOf = ({ icon, logo, color }: SiteSettings): string | null =>
+  logo !== '' || color === '' ? pictureUrl(icon) : (pictureUrl(icon) ?? `/icon-192.png?v=${color.slice(1)}`);
 
 const rendered = new Map<string, string>();
 

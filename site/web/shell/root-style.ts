@@ -9,7 +9,12 @@ const colors: { of: StyleOf | null } = { of: null };
 
 /** The server computes them: browsers have them in the page, and need no code for it. */
 export function renderSiteColors(of: StyleOf): void {
-  colors.of = of;
+  let last: { readonly key: string; readonly style: ReturnType<StyleOf> } | null = null;
+  colors.of = (color, second) => {
+    const key = `${color} ${second}`;
+    if (last?.key !== key) last = { key, style: of(color, second) };
+    return last.style;
+  };
 }
 
 /** The style of <html> for the colours of a site; nothing in the browser, where it stands already. */

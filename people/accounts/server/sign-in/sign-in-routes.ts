@@ -3,7 +3,7 @@ import type { Session, accounts } from '#people/accounts/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Caller, Handlers } from '#platform/server/http/route.ts';
-import { pictureUrl, styleOf } from '#people/site-settings/server/actions.ts';
+import { iconOf, pictureUrl, styleOf } from '#people/site-settings/server/actions.ts';
 import { signUpMode, siteSettings } from '#people/site-settings/server/store.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import { authOf } from './auth.ts';
@@ -73,7 +73,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
       requestsOf(ctx, viewer),
       siteSettings(ctx.db),
     ]);
-    const style = styleOf(settings.style);
+    const [style, icon] = [styleOf(settings.style), iconOf(settings)];
     return {
       viewer: presented,
       unread,
@@ -90,7 +90,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         ...(settings.font !== 'archivo' && { font: settings.font }),
         ...(style && !caller.isPlain && { style }),
         logo: pictureUrl(settings.logo),
-        ...(settings.icon !== '' && { icon: pictureUrl(settings.icon)! }),
+        ...(icon !== null && { icon }),
       },
     };
   },
