@@ -29,7 +29,7 @@ export function LookPreview({
   };
   const font = drafts['font'] ?? saved('font');
   return (
-    <section aria-label="Sample of the site" className="grid gap-3 sm:max-xl:grid-cols-2 xl:sticky xl:top-20">
+    <section aria-label="Sample of the site" className="grid gap-3 sm:max-xl:grid-cols-2">
       {/* The page itself has that of the font that is saved. */}
       <link href={`/fonts/${font}.css`} rel="stylesheet" />
       {themes.map(([theme, label]) => (

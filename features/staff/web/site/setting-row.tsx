@@ -35,7 +35,7 @@ export function SettingRow({
 }: {
   setting: SiteSetting;
   /** What the field holds while it is not saved; null afterwards. */
-  onDraft?: ((name: string, draft: string | null) => void) | undefined;
+  onDraft: (name: string, draft: string | null) => void;
 }) {
   const { name, label, value, isDefault, field } = setting;
   const { busy, error, save } = useSetting(name);
@@ -43,7 +43,7 @@ export function SettingRow({
   const [draft, keepDraft] = useState<string | null>(null);
   const setDraft = (text: string | null): void => {
     keepDraft(text);
-    onDraft?.(name, text);
+    onDraft(name, text);
   };
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft !== null && draft !== String(value);

@@ -28,58 +28,43 @@ export function SiteSettingsTab() {
         What is saved here counts at once, for everybody. The latest change of a setting can be undone below.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {groups.map(([group, settings]) =>
-          settings.some(({ field }) => field.kind === 'color') ? (
-            <AppearanceGroup group={group} key={group} settings={settings} />
-          ) : (
-            <SettingGroup group={group} key={group} settings={settings} />
-          ),
-        )}
+        {groups.map(([group, settings]) => (
+          <SettingGroup group={group} key={group} settings={settings} />
+        ))}
         <Changes changes={changes} settings={items} />
       </div>
     </>
   );
 }
 
-/** Settings of the site's look, with a sample of what is chosen and not saved yet. */
-function AppearanceGroup({ group, settings }: { group: string; settings: readonly SiteSetting[] }) {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string | null>>>({});
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="xl:order-last xl:pt-9">
-        <LookPreview drafts={drafts} settings={settings} />
-      </div>
-      <SettingGroup
-        group={group}
-        onDraft={(name, draft) => setDrafts((now) => ({ ...now, [name]: draft }))}
-        settings={settings}
-      />
-    </div>
-  );
-}
+/** Whether the sample of the site shows a setting. */
+const isShown = ({ name, field }: SiteSetting): boolean => field.kind === 'color' || name === 'font';
 
-function SettingGroup({
-  group,
-  settings,
-  onDraft,
-}: {
-  group: string;
-  settings: readonly SiteSetting[];
-  onDraft?: ((name: string, draft: string | null) => void) | undefined;
-}) {
+function SettingGroup({ group, settings }: { group: string; settings: readonly SiteSetting[] }) {
   const id = useId();
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string | null>>>({});
+  const shown = settings.filter(isShown);
+  const rows = (list: readonly SiteSetting[]) => (
+    <ul aria-labelledby={id} className="staff-rows">
+      {list.map((setting) => (
+        <li key={setting.name}>
+          <SettingRow onDraft={(name, draft) => setDrafts((now) => ({ ...now, [name]: draft }))} setting={setting} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section aria-labelledby={id}>
       <h2 className="heading mb-3 text-base" id={id}>
         {group}
       </h2>
-      <ul aria-labelledby={id} className="staff-rows">
-        {settings.map((setting) => (
-          <li key={setting.name}>
-            <SettingRow onDraft={onDraft} setting={setting} />
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <div className="mb-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          {rows(shown)}
+          <LookPreview drafts={drafts} settings={settings} />
+        </div>
+      )}
+      {rows(settings.filter((setting) => !isShown(setting)))}
     </section>
   );
 }
