@@ -114,6 +114,19 @@ test('an admin sets logo, colour and home text; a visitor sees them with the nex
   await colour.fill('#7fc8a0');
   await colour.press('Enter');
   await expectToast(page, 'Setting saved');
+  const sample = page.getByRole('region', { name: 'Sample of the site' });
+  await page.getByLabel('Second colour', { exact: true }).fill('#aa00aa');
+  await page.getByLabel('Font', { exact: true }).selectOption('nunito');
+  // Before it is saved, and in the sample alone.
+  for (const theme of ['light', 'dark'])
+    await expect(sample.locator(`[data-theme=${theme}]`)).toHaveCSS('font-family', /^"Nunito Variable"/);
+  await expect(page.locator('body')).toHaveCSS('font-family', /^"Archivo Variable"/);
+  await page.getByRole('button', { name: 'Save Font' }).press('Enter');
+  await expectToast(page, 'Setting saved');
+  await expect(page.locator('body')).toHaveCSS('font-family', /^"Nunito Variable"/);
+  await page.getByLabel('Own CSS', { exact: true }).fill('.shell-top { border-bottom: 3px solid rgb(1, 2, 3) }');
+  await page.getByRole('button', { name: 'Save Own CSS' }).press('Enter');
+  await expectToast(page, 'Setting saved');
   await page.getByLabel('Text of the home page', { exact: true }).fill('For **harbour** people.');
   await page.getByRole('button', { name: 'Save Text of the home page' }).press('Enter');
   await expectToast(page, 'Setting saved');
@@ -133,6 +146,21 @@ test('an admin sets logo, colour and home text; a visitor sees them with the nex
   await expect(visitor.getByRole('banner').locator('img[src^="/logo/"]')).toBeVisible();
   await expect(visitor.locator('link[rel=icon]')).toHaveAttribute('href', /^\/logo\//);
   await expect(visitor.getByRole('link', { name: /^Join / })).toHaveCSS('background-color', 'rgb(127, 200, 160)');
+  await expect(visitor.locator('body')).toHaveCSS('font-family', /^"Nunito Variable"/);
+  const header = visitor.getByRole('banner');
+  await expect(header).toHaveCSS('border-bottom', '3px solid rgb(1, 2, 3)');
+  for (const address of ['/forum', '/auth', '/', '/forum?plain=1', '/auth?mode=sign-up']) {
+    await visitor.goto(address);
+    const isOwn = address === '/forum' || address === '/';
+    await expect(header).toHaveCSS('border-bottom-width', isOwn ? '3px' : '1px');
+  }
+  // Also from page to page.
+  await visitor.goto('/');
+  await visitor.getByRole('link', { name: /^Join / }).click();
+  await expect(visitor).toHaveURL(/\/auth/);
+  await expect(header).toHaveCSS('border-bottom-width', '1px');
+  await visitor.goBack();
+  await expect(header).toHaveCSS('border-bottom-width', '3px');
   await axe(visitor);
   for (const width of process.env['SHOTS'] ? [360, 768, 1440] : [])
     for (const theme of ['dark', 'light'] as const)
@@ -145,7 +173,7 @@ test('an admin sets logo, colour and home text; a visitor sees them with the nex
         await shown.screenshot({ path: `${process.env['SHOTS']}/${name}-${width}-${theme}.png`, fullPage: true });
       }
 
-  for (const label of ['Logo', 'Text of the home page', 'Main colour']) {
+  for (const label of ['Logo', 'Text of the home page', 'Own CSS', 'Font', 'Main colour']) {
     await page.getByRole('button', { name: `Undo the change of ${label}` }).press('Enter');
     await expectToast(page, 'Change taken back');
     await expect(page.getByRole('button', { name: `Undo the change of ${label}` })).toHaveCount(1);

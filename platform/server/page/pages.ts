@@ -85,8 +85,9 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
       if (key === null) {
         const caller = await callerOf(ctx, request, reply, runtime.resolveViewer);
         countCall(ctx, 'read', caller);
-        const asked = { ...caller, isPlain: isPlain(url) };
-        return sendPage(request, reply, (await renderPage(ctx, runtime, renderer, bootHash, url, asked)).page);
+        const shown = withoutPlain(url);
+        const asked = { ...caller, isPlain: shown !== url };
+        return sendPage(request, reply, (await renderPage(ctx, runtime, renderer, bootHash, shown, asked)).page);
       }
       const render = () => renderPage(ctx, runtime, renderer, bootHash, url, visitor(request.id));
       const cached = ctx.pages.get(key, render);
@@ -168,8 +169,15 @@ async function renderPage(
   };
 }
 
-/** Whether a page is asked for without the site's own styles. Such addresses are not cached. */
-const isPlain = (url: string): boolean => new URLSearchParams(url.split('?', 2)[1] ?? '').get('plain') === '1';
+/**
+ * An address without `plain=1`, which asks for a page without the site's own styles. Routes know nothing of it, and would
+ * redirect to the address without it.
+ */
+function withoutPlain(url: string): string {
+  const [address, query = ''] = url.split('?', 2) as [string, string?];
+  const others = query.split('&').filter((pair) => pair !== 'plain=1');
+  return others.join('&') === query ? url : [address, others.join('&')].filter(Boolean).join('?');
+}
 
 /** Whether an address is a secret link. */
 const isSecret = (url: string): boolean => url.startsWith('/s/');
