@@ -44,7 +44,7 @@ function mistakesOf(color: string, theme: Theme): string[] {
     ...(['--primary', '--primary-hover', '--primary-pressed'] as const).map(
       (name): [string, string, readonly string[], number] => [name, of(name), [of('--on-primary')], 4.5],
     ),
-    ['--secondary', of('--secondary'), [of('--on-secondary')], 4.5],
+    ['--secondary', of('--secondary'), ['#1a1a1a'], 4.5],
     ['--primary-text', of('--primary-text'), [...around, of('--primary-wash')], 4.5],
     ['--secondary-text', of('--secondary-text'), [...around, of('--secondary-wash')], 4.5],
     ['--focus', of('--focus'), around, 3],

@@ -73,11 +73,10 @@ function primaryTokens(color: string): Tokens {
 }
 
 function secondaryTokens(color: string): Tokens {
-  const ground = (theme: Theme): Fill => fillOf(seenOn(color, theme));
   const text = both((theme) => readableOn(color, theme));
   return {
-    '--secondary': both((theme) => ground(theme).fill),
-    '--on-secondary': both((theme) => ground(theme).on),
+    // Ink stands on it.
+    '--secondary': shade(color, true, (candidate) => ratio(candidate, rgbOf(ink)) >= READABLE) ?? color,
     '--secondary-text': text,
     '--secondary-wash': over(color, 0.08, 0.05),
     '--focus': text,

@@ -29,7 +29,7 @@ const styles = {
   feature: {
     border: 'border-s-secondary',
     tint: 'bg-secondary-wash',
-    badge: 'border-transparent bg-secondary text-on-secondary',
+    badge: 'border-transparent bg-secondary text-ink',
   },
   maintenance: {
     border: 'border-s-accent',

@@ -14,14 +14,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.
   loader: async ({ context }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    return {
-      name: site.name,
-      color: site.color,
-      second: site.second,
-      font: site.font,
-      style: site.style,
-      icon: site.icon ?? site.logo,
-    };
+    // What is not set is not in the page either.
+    const { url: _url, providers: _providers, production: _production, readOnly: _full, signUp: _mode, ...look } = site;
+    return look;
   },
   head: ({ loaderData, matches }) => ({
     meta: [
@@ -32,7 +27,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:site_name', content: loaderData?.name ?? '' },
     ],
     links: [
-      { rel: 'icon', href: loaderData?.icon ?? '/icon.svg' },
+      { rel: 'icon', href: loaderData?.icon ?? loaderData?.logo ?? '/icon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
       loaderData?.font
@@ -47,8 +42,7 @@ type LoaderData = SiteColors & Pick<Session['site'], 'font' | 'style'>;
 
 /** The site's own styles, after ours. */
 function OwnStyle({ href, not }: { href: string; not: readonly string[] }) {
-  const first = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' });
-  return not.includes(first) ? null : <link href={href} rel="stylesheet" />;
+  return not.includes(useLocation().pathname.split('/')[1]!) ? null : <link href={href} rel="stylesheet" />;
 }
 
 function Root() {

@@ -127,7 +127,6 @@ function tokensIn(face: Theme, colors: Colors, appearance: StageAppearance): Rec
     '--mark': fill,
     '--secondary': readableOver(colors.secondary, ink, 'dark'),
     '--secondary-text': secondary,
-    '--on-secondary': ink,
     '--secondary-wash': raised,
     '--accent': accent,
     '--accent-text': accent,
