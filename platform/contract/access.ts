@@ -59,6 +59,7 @@ export const pipelineCodes = {
   headers_too_large: 'every',
   rate_limited: 'every',
   wrong_host: 'every',
+  section_off: 'every',
   internal: 'every',
   unavailable: 'every',
   maintenance: 'every',

@@ -26,6 +26,7 @@ export const errors = {
   wrong_host: { status: 421, text: 'This site is at {url}. Please use that address.' },
   rate_limited: shownErrors.rate_limited,
   not_found: { status: 404, text: 'There is nothing at this address.' },
+  section_off: { status: 404, title: 'Switched off', text: 'This part of the site is switched off.' },
   internal: { status: 500 },
   unavailable: {
     status: 503,

@@ -13,6 +13,7 @@ import type { PageCache } from './page/page-cache.ts';
 import type { Outages } from './outages.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Switches } from './switches.ts';
 
 /** Dependencies of handlers and jobs. */
 export interface Context {
@@ -38,6 +39,8 @@ export interface Context {
   readonly outages: Outages;
   /** Pages of visitors; a change that they would show drops them. */
   readonly pages: PageCache;
+  /** Which parts of the site are switched off or hidden. */
+  readonly switches: Switches;
   readonly clock: Clock;
   readonly log: Logger;
   /** The content kinds of every feature, from `app.ts`. */

@@ -143,7 +143,7 @@ const postCommands: readonly Command[] = [
         address: `${ctx.siteUrl}/forum/post/${row.id}`,
         title: row.title,
         author: row.person_id === null ? null : row.person_username,
-        category: categoryLabel(row.category_name, row.category_label),
+        category: categoryLabel(ctx, row.category_name, row.category_label),
         state: row.state,
         heldFor: row.hold_reasons,
         removedReason: row.removed_reason,

@@ -33,6 +33,7 @@ import { refuseHalfRestored } from '#platform/server/restore-mark.ts';
 import { checkSecret, siteSecret } from '#platform/server/secret/secret.ts';
 import { openStorage } from '#platform/server/storage/open.ts';
 import { maintenance } from '#platform/server/maintenance.ts';
+import { makeSwitches } from '#platform/server/switches.ts';
 
 /**
  * Milliseconds that running requests have at a stop. With the 2 s of sockets and the 15 s of jobs, the database has its
@@ -102,12 +103,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const secret = await openSecret(db, config, clock.now(), options.checkSecret !== false);
   outages.watch('database', () => db.pool.query('SELECT 1'));
   const bus = makeBus(db.pool, log, outages);
-  const realtime = makeRealtime(
-    db,
-    bus,
-    clock,
-    features.flatMap((feature) => feature.topics ?? []),
-  );
+  const rules = features.flatMap((feature) => feature.topics ?? []);
+  const realtime = makeRealtime(db, bus, clock, rules);
   const platform = maintenance();
   const jobs = makeJobs({
     db,
@@ -151,6 +148,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     }),
     outages,
     pages,
+    switches: makeSwitches(),
     clock,
     log,
     personal: features.flatMap((feature) => [

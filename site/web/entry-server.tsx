@@ -10,6 +10,7 @@ import { renderToString } from 'react-dom/server';
 import { CallError, type Transport, makeCall } from '#platform/web/lib/call.ts';
 import { markUp } from './markup-cache.tsx';
 import { makeRouter } from './router.tsx';
+import { switchedOff } from './shell/not-found.tsx';
 import { bootScript } from './shell/boot-script.ts';
 import { ChecklistHint } from '#features/staff/web/site/checklist-hint.tsx';
 import { NewcomerHint } from '#features/welcome/web/newcomer-hint.tsx';
@@ -51,7 +52,9 @@ function orNotFound(transport: Transport): Transport {
     try {
       return await transport(...call);
     } catch (error) {
-      throw error instanceof CallError && error.code === 'invalid' ? notFound() : error;
+      if (!(error instanceof CallError)) throw error;
+      if (error.code === 'section_off') throw notFound({ data: switchedOff });
+      throw error.code === 'invalid' ? notFound() : error;
     }
   };
 }

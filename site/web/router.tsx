@@ -1,7 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type AnyRoute, createRouter } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  type LoaderFnContext,
+  type NotFoundRouteProps,
+  createRouter,
+  notFound,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { ErrorPage } from '#site/web/shell/error-page.tsx';
-import { NotFound } from '#site/web/shell/not-found.tsx';
+import { NotFound, switchedOff } from '#site/web/shell/not-found.tsx';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
 import type { Call } from '#platform/web/lib/call.ts';
 import { unpackQueries } from '#platform/web/lib/page/page-data.ts';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
@@ -13,7 +21,34 @@ import { routeTree } from './routeTree.gen.ts';
 function readStrictly({ options, children }: AnyRoute): void {
   if (options.validateSearch)
     options.validateSearch = understood(options.validateSearch as Parameters<typeof understood>[0]);
-  for (const child of Object.values((children ?? {}) as Record<string, AnyRoute>)) readStrictly(child);
+  for (const child of Object.values((children ?? {}) as Record<string, AnyRoute>)) {
+    readStrictly(child);
+    refuseWhatIsOff(child);
+  }
+}
+
+/** What a page of this router may have. */
+interface PageOptions {
+  loader?: (page: LoaderFnContext) => unknown;
+  notFoundComponent?: ComponentType<NotFoundRouteProps>;
+}
+
+/** Has a page that this site has switched off lead nowhere, with a word about it. */
+function refuseWhatIsOff(route: AnyRoute): void {
+  const options = route.options as PageOptions;
+  const { loader, notFoundComponent: Missing = NotFound } = options;
+  options.loader = async (page) => {
+    const { queryClient, call } = page.context as RouterContext;
+    // Not one after the other: the session is read by every page.
+    const loading = Promise.resolve(loader?.(page));
+    loading.catch(() => undefined);
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    const place = `${page.location.pathname}/`;
+    if (site.sections?.off.some((path) => place.startsWith(`${path}/`))) throw notFound({ data: switchedOff });
+    return await loading;
+  };
+  options.notFoundComponent = (props) =>
+    props.data === switchedOff ? <NotFound data={switchedOff} /> : <Missing {...props} />;
 }
 readStrictly(routeTree);
 

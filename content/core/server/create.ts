@@ -197,7 +197,7 @@ function noticeOf(type: ContentType, state: ContentState, reasons: readonly stri
   return state === 'held' ? holdNotice(reasons) : null;
 }
 
-const unchanged = { stateBefore: null, removedBy: null, version: 1, isRejected: false } as const;
+const unchanged = { stateBefore: null, removedBy: null, version: 1, isOff: false, isRejected: false } as const;
 
 /**
  * Recent contents of an author, for the spam check: how many since a time, and the first of them. No more than the newest

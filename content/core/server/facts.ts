@@ -1,4 +1,5 @@
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import { categoryId, sectionIds, sections } from '#site/contract/section-limits.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 interface FactsRow extends Omit<ContentFacts, 'parent'> {
@@ -20,12 +21,25 @@ function selectOf(type: ContentType): SQL {
     : `NULL::uuid AS "parentId"`;
   const join = parent ? `JOIN ${parent.type.table} o ON o.id = t.${parent.column}` : '';
   const select = sql.raw(`
-    SELECT t.id, t.${type.authorColumn} AS "authorId", coalesce(a.is_admin, false) AS "authorIsAdmin", coalesce(a.has_blocks, false) AS "authorHasBlocks",
+    SELECT t.id, ${offColumn(type)} AS "isOff", t.${type.authorColumn} AS "authorId", coalesce(a.is_admin, false) AS "authorIsAdmin", coalesce(a.has_blocks, false) AS "authorHasBlocks",
       t.state, t.state_before AS "stateBefore",
       t.removed_by AS "removedBy", t.version, ${rejectedColumn(type)} AS "isRejected", ${type.title} AS title, ${type.isAdult} AS "isAdult", t.created_at AS "createdAt", ${parentColumns}${type.extra ? `, ${type.extra}` : ''}
     FROM ${type.table} t ${join} LEFT JOIN profiles a ON a.id = t.${type.authorColumn}`);
   selects.set(type, select);
   return select;
+}
+
+/**
+ * SQL: whether the content of the row `t` belongs to a part of the site that is switched off: its kind, or the fixed
+ * category that it, or what it stands below (`o`), is in.
+ */
+export function offColumn({ kind, category, answerOf }: ContentType): string {
+  const section = sectionIds.find((id) => sections[id].kinds.includes(kind));
+  const key = answerOf ? answerOf.type.category?.replaceAll(/\bt\./g, 'o.') : category;
+  const own = section ? `'${section}'` : key && `'${categoryId('')}' || ${key}`;
+  return own
+    ? `EXISTS (SELECT FROM site_settings s WHERE s.name = 'sectionsOff' AND ${own} = ANY (regexp_split_to_array(s.value #>> '{}', '\\s*,\\s*')))`
+    : 'false';
 }
 
 /** SQL: whether staff rejected the content of the row `t` instead of approving it. */

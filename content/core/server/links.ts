@@ -40,7 +40,7 @@ export async function linkOf(ctx: Context, token: string): Promise<SecretLink | 
 export async function opensByLink(
   ctx: Context,
   kind: string,
-  facts: Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'isAdult'>,
+  facts: Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'isOff' | 'isAdult'>,
   viewer: Viewer | null,
   token: string,
 ): Promise<boolean> {
@@ -53,11 +53,11 @@ export async function linkOpens(
   ctx: Context,
   link: SecretLink,
   kind: string,
-  facts: Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'isAdult'>,
+  facts: Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'isOff' | 'isAdult'>,
   viewer: Viewer | null,
 ): Promise<boolean> {
   if (facts.state !== 'private' && facts.state !== 'published') return false;
-  if (facts.isAdult && !viewer?.adult) return false;
+  if (facts.isOff || (facts.isAdult && !viewer?.adult)) return false;
   if (viewer?.hasBlocks && (await blockedAmong(ctx.db, viewer.profileId, [facts.authorId])).size > 0) return false;
   if (link.contentKind === kind && link.contentId === facts.id) return true;
   if (link.authorId !== facts.authorId) return false;

@@ -139,12 +139,13 @@ export function moderatingParent(type: ContentType, facts: ContentFacts): string
 }
 
 /** What decides who may see a content. */
-type Seen = Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'removedBy' | 'isAdult' | 'parent'>;
+type Seen = Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'removedBy' | 'isOff' | 'isAdult' | 'parent'>;
 
 /** Why a content is not for this reader, whatever they have bought; null where it is. */
 async function whyUnseen(db: Executor, type: ContentType, facts: Seen | null, viewer: Viewer | null) {
   const missing = (): Refusal => new Refusal(type.notFound);
   if (!facts) return missing();
+  if (facts.isOff) return new Refusal('section_off');
   const { parent } = facts;
   if (parent && !canSee(parent, viewer)) return missing();
   const keepsPlace = parent !== null && facts.state === 'removed';
@@ -164,7 +165,7 @@ async function whyUnseen(db: Executor, type: ContentType, facts: Seen | null, vi
  * is held, blocks the buyer or leaves. Content that staff have taken down is gone for everybody.
  */
 async function keepsBought(db: Executor, type: ContentType, facts: Seen, viewer: Viewer | null): Promise<boolean> {
-  if (!type.sales || viewer === null || isTakenDown(facts)) return false;
+  if (!type.sales || viewer === null || facts.isOff || isTakenDown(facts)) return false;
   return (await boughtAt(db, type, facts.id, viewer.profileId)) !== null;
 }
 
@@ -191,6 +192,7 @@ export interface SeenRow {
   readonly author_id: string;
   readonly state: ContentState;
   readonly removed_by?: string | null;
+  readonly is_off?: boolean;
   readonly is_adult: boolean;
 }
 
@@ -206,6 +208,7 @@ export async function checkRowSeen(
     authorId: row.author_id,
     state: row.state,
     removedBy: row.removed_by ?? null,
+    isOff: row.is_off ?? false,
     isAdult: row.is_adult,
     parent: null,
   };
@@ -260,7 +263,9 @@ export async function fileReaders<Extra extends object>(
   viewer: Viewer | null,
   link: string | null = null,
 ): Promise<FileReaders> {
-  const facts = await contentFacts(ctx.db, type, id);
+  const found = await contentFacts(ctx.db, type, id);
+  // Staff decide about what is there, switched off or not.
+  const facts = found && { ...found, isOff: found.isOff && !isStaff(viewer) };
   try {
     await checkSeen(ctx.db, type, facts, viewer);
   } catch (error) {

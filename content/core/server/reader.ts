@@ -13,7 +13,7 @@ import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { type Weighed, fitting } from '#platform/server/page-budget.ts';
-import { rejectedColumn } from './facts.ts';
+import { offColumn, rejectedColumn } from './facts.ts';
 import { canEdit, canRemove, canReport, checkRowSeen, isActiveMember, restorableAmong } from './policies.ts';
 import { asBought, noticeFor, visibilityOf } from './present.ts';
 import type { ContentState, ContentType } from './type.ts';
@@ -25,6 +25,7 @@ export interface ContentRow extends MaybePersonColumns, HiddenAnswers {
   readonly title: string;
   readonly version: number;
   readonly state: ContentState;
+  readonly is_off: boolean;
   readonly is_adult: boolean;
   readonly removed_by: string | null;
   readonly removed_reason: string | null;
@@ -186,7 +187,8 @@ export function contentReader<Row extends ContentRow, Item extends Readable>(
   own: ContentReading<Row, Item>,
 ): ContentReader<Row, Item> {
   const author = `t.${type.authorColumn}`;
-  const shared = sql.raw(`t.id, ${author} AS author_id, t.title, t.version, t.state, ${type.isAdult} AS is_adult,
+  const shared =
+    sql.raw(`t.id, ${author} AS author_id, t.title, t.version, t.state, ${offColumn(type)} AS is_off, ${type.isAdult} AS is_adult,
       t.removed_by, t.removed_reason, ${rejectedColumn(type)} AS is_rejected, t.created_at, t.edited_at, t.edited_by,
       ${type.likes ? 't.like_count' : '0 AS like_count'}, ${type.topicOf ? 'e.last_seq' : 'NULL'} AS event_seq`);
   const from = sql.raw(

@@ -4,7 +4,7 @@ import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } fro
 import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { filesOf, presentFile } from '#content/media/server/actions.ts';
-import { contentFacts } from './facts.ts';
+import { contentFacts, offColumn } from './facts.ts';
 import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
 import { surroundings } from './answers/around.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
@@ -41,6 +41,17 @@ function unblockedIn(
   const author = unblockedOnly(viewer, sql.raw(`t.${authorColumn}`));
   return answerOf ? sql`${author}${unblockedOnly(viewer, sql.raw(`o.${answerOf.type.authorColumn}`))}` : author;
 }
+
+/** The condition that a content is in no fixed category that lists leave out: ` AND …`. */
+function listedIn({ switches: { unlistedCategories } }: Context, { category }: ContentType): SQL {
+  return category === undefined || unlistedCategories.length === 0
+    ? sql``
+    : sql` AND coalesce(${sql.raw(category)}, '') <> ALL(${[...unlistedCategories]}::text[])`;
+}
+
+/** SQL: what everybody may see of the rows `t`, and of those that they stand below. */
+const visibleRows = (type: ContentType): SQL =>
+  sql.raw(`t.state = 'published' AND NOT ${offColumn(type)}${type.answerOf ? ` AND o.state = 'published'` : ''}`);
 
 /** The whole texts of contents. */
 async function textsOf<Extra extends object>(
@@ -100,7 +111,7 @@ export function contentKind<Extra extends object>(
     `SELECT t.id, t.${type.authorColumn} AS author_id, ${type.title} AS title, ${type.excerpt} AS excerpt, t.state, ${type.isAdult} AS is_adult, ${parent} FROM ${type.table} t ${join}`,
   );
   const listed = sql.raw(`SELECT t.id FROM ${type.table} t ${join}`);
-  const visibleOnly = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
+  const visibleOnly = visibleRows(type);
   const notAdult = sql.raw(` AND NOT ${type.isAdult}`);
   const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
   return {
@@ -174,7 +185,7 @@ export function contentKind<Extra extends object>(
     async listedFor(ctx, viewer, ids) {
       const adult = canSeeAdult(viewer) ? sql`` : notAdult;
       const rows = await ctx.db.rows<{ id: string }>(
-        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${visibleOnly}${adult}${unblockedIn(type, viewer)}`,
+        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${visibleOnly}${adult}${listedIn(ctx, type)}${unblockedIn(type, viewer)}`,
       );
       return new Set(rows.map((row) => row.id));
     },

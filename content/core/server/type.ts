@@ -41,6 +41,8 @@ export interface ContentFacts {
   readonly isRejected: boolean;
   /** Its title; of an answer a few words of its text. */
   readonly title: string;
+  /** It belongs to a part of the site that is switched off. */
+  readonly isOff: boolean;
   /** 18+ by itself or by its parent. */
   readonly isAdult: boolean;
   readonly createdAt: Date;
@@ -139,6 +141,8 @@ export interface ContentType<Extra extends object = object> {
   readonly approvedText?: string;
   /** Nobody edits it: there is no endpoint for that. */
   readonly isFixed?: true;
+  /** SQL of the key of the fixed category that it is in; null in none. */
+  readonly category?: string;
   /** SQL: whether it is 18+. */
   readonly isAdult: string;
   /** Columns of its own that its policies need: `t.is_pinned AS "isPinned"`. */

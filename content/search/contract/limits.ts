@@ -19,19 +19,19 @@ export const search = {
   ownLooked: 2000,
 } as const;
 
-/** What is found, in the order of groups. A further type is one entry here, and its kinds in `content/search/server/kinds.ts`. */
+/** What is found, in the order of groups, and the page of what belongs to a section. A further type is one entry here, and its kinds in `content/search/server/kinds.ts`. */
 export const searchTypes = [
   { key: 'member', label: 'Members', noun: 'Member' },
   { key: 'post', label: 'Posts', noun: 'Post' },
-  { key: 'upload', label: 'Uploads', noun: 'Upload' },
-  { key: 'song', label: 'Songs', noun: 'Song' },
-  { key: 'set', label: 'Sets', noun: 'Set' },
-  { key: 'drumkit', label: 'Drumkits', noun: 'Drumkit' },
-  { key: 'editing_pack', label: 'Editing packs', noun: 'Editing pack' },
-  { key: 'leak', label: 'Leaks', noun: 'Leak' },
-  { key: 'self_promotion_post', label: 'Self-promotion', noun: 'Self-promotion' },
-  { key: 'gallery_image', label: 'Gallery', noun: 'Image' },
-  { key: 'party', label: 'Parties', noun: 'Party' },
+  { key: 'upload', label: 'Uploads', noun: 'Upload', page: '/uploads' },
+  { key: 'song', label: 'Songs', noun: 'Song', page: '/songs' },
+  { key: 'set', label: 'Sets', noun: 'Set', page: '/sets' },
+  { key: 'drumkit', label: 'Drumkits', noun: 'Drumkit', page: '/drumkits' },
+  { key: 'editing_pack', label: 'Editing packs', noun: 'Editing pack', page: '/editing-packs' },
+  { key: 'leak', label: 'Leaks', noun: 'Leak', page: '/leaks' },
+  { key: 'self_promotion_post', label: 'Self-promotion', noun: 'Self-promotion', page: '/self-promotion' },
+  { key: 'gallery_image', label: 'Gallery', noun: 'Image', page: '/gallery' },
+  { key: 'party', label: 'Parties', noun: 'Party', page: '/listening-parties' },
   { key: 'announcement', label: 'Announcements', noun: 'Announcement' },
   { key: 'reply', label: 'Replies', noun: 'Reply' },
   { key: 'comment', label: 'Comments', noun: 'Comment' },

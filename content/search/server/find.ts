@@ -3,7 +3,7 @@ import { canSeeAdult } from '#content/core/server/policies.ts';
 import { unblockedOnly } from '#people/friends/server/store.ts';
 import { type Database, type Reader, type SQL, sql } from '#platform/server/db/database.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
-import { authorMark, dayMarks, dayOf, spanEnd, spanStart } from './marks.ts';
+import { authorMark, categoryMark, dayMarks, dayOf, spanEnd, spanStart } from './marks.ts';
 import { type SearchQuery, toTsQuery, wholePhrase } from './query.ts';
 import { type Estimate, type Shares, estimate, readShares } from './shares.ts';
 
@@ -139,7 +139,16 @@ function* spansFrom(
  * The policies of what a reader may see, as a condition on the rows `d`. CASE keeps the look-up of an answer's parent
  * one by key for each row.
  */
-function visibleTo(viewer: Viewer | null, now: Date): SQL {
+function visibleTo({ switches }: Context, viewer: Viewer | null, now: Date): SQL {
+  const { unlistedKinds: kinds, unlistedCategories: categories } = switches;
+  const listed = (row: string): SQL =>
+    sql`${kinds.length === 0 ? sql`` : sql` AND ${sql.raw(row)}.kind <> ALL(${[...kinds]}::text[])`}${sql.join(
+      categories.map(
+        (key) =>
+          // What members share is filtered by words of the same index.
+          sql` AND NOT (${sql.raw(row)}.kind = 'forum_post' AND strpos(' ' || ${sql.raw(row)}.marks || ' ', ${` ${categoryMark(key)} `}) > 0)`,
+      ),
+    )}`;
   const adult = canSeeAdult(viewer);
   const notAdult = (row: string): SQL => (adult ? sql`` : sql.raw(` AND NOT ${row}.is_adult`));
   const unlocked = isStaff(viewer)
@@ -148,9 +157,9 @@ function visibleTo(viewer: Viewer | null, now: Date): SQL {
       ? sql` AND (d.part = 0 OR d.author_id = ${viewer.profileId}::uuid OR EXISTS (
           SELECT 1 FROM post_unlocks u WHERE u.post_id = d.id AND u.profile_id = ${viewer.profileId}::uuid))`
       : sql` AND d.part = 0`;
-  return sql` AND (d.expires_at IS NULL OR d.expires_at > ${now}::timestamptz)${notAdult('d')}${unlocked}${unblockedOnly(viewer, sql.raw('d.author_id'))}
+  return sql` AND (d.expires_at IS NULL OR d.expires_at > ${now}::timestamptz)${notAdult('d')}${listed('d')}${unlocked}${unblockedOnly(viewer, sql.raw('d.author_id'))}
     AND CASE WHEN d.parent_id IS NULL THEN true ELSE EXISTS (
-      SELECT 1 FROM search_documents o WHERE o.id = d.parent_id AND o.part = 0${notAdult('o')}${unblockedOnly(viewer, sql.raw('o.author_id'))}) END`;
+      SELECT 1 FROM search_documents o WHERE o.id = d.parent_id AND o.part = 0${notAdult('o')}${listed('o')}${unblockedOnly(viewer, sql.raw('o.author_id'))}) END`;
 }
 
 const holds = (column: string, phrase: readonly string[]): SQL =>
@@ -225,7 +234,7 @@ export async function findNewest(
   const conditions = sql`${phraseConditions(query, scope)}${
     filter.authorId === null ? sql`` : sql` AND d.author_id = ${filter.authorId}::uuid`
   }`;
-  const visible = visibleTo(viewer, ctx.clock.now());
+  const visible = visibleTo(ctx, viewer, ctx.clock.now());
   const found: Found[] = [];
   const to = dayOf(last);
   const today = dayOf(ctx.clock.now());
@@ -248,7 +257,7 @@ export async function findNewest(
       // Ordered before the policies, which need a look-up for each row: the first rows are enough.
       ...(await reader.rows<Found>(sql`
         SELECT d.id, d.part, d.kind, d.parent_id, d.author_id, d.title, d.created_at, d.reception, ${near} AS is_near, pg_column_size(d.body) AS size FROM (
-          SELECT d.id, d.part, d.kind, d.title, d.body, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id
+          SELECT d.id, d.part, d.kind, d.title, d.body, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id${ctx.switches.unlistedCategories.length === 0 ? sql`` : sql`, d.marks`}
           FROM search_documents d
           WHERE search_vector(d.title, d.body, d.marks) @@ ${lookup}::tsquery
             AND (d.created_at, d.id) < (${before.at}::timestamptz, ${before.id}::uuid)${older}${conditions}

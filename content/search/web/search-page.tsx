@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { searchOrders, searchTypes } from '#content/search/contract/limits.ts';
+import { type SearchType, searchOrders, searchTypes } from '#content/search/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { shownParts } from '#platform/web/lib/page/shown-parts.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { itemsOf } from '#platform/web/lib/paged-list.ts';
 import { startingAt, useStart } from '#platform/web/lib/list-start.ts';
@@ -18,11 +20,18 @@ import { searchQuery } from './queries.ts';
 import { ResultLine } from './result-line.tsx';
 import { SearchForm } from './search-form.tsx';
 
+interface TypeChoice {
+  readonly key: SearchType;
+  readonly label: string;
+  readonly page?: string;
+}
+
 const orderLabels = { relevance: 'Best match', newest: 'Newest' } as const;
 
 /** The search with its filters, all of it in the address. Its form works before the page's code is here. */
 export function SearchPage({ filter }: { filter: SearchFilter }) {
   const call = useCall();
+  const types = shownParts<TypeChoice>(useAuth().site.sections, searchTypes, ({ page }) => page);
   const isAsked = isSearch(filter);
   const [isOpen, setOpen] = useState(false);
   const list = useInfiniteQuery({
@@ -48,7 +57,7 @@ export function SearchPage({ filter }: { filter: SearchFilter }) {
           <Chip selected={filter.type === ''} to={searchAddress({ ...filter, type: '' })}>
             Everything
           </Chip>
-          {searchTypes.map(({ key, label }) => (
+          {types.map(({ key, label }) => (
             <Chip key={key} selected={filter.type === key} to={searchAddress({ ...filter, type: key })}>
               {label}
             </Chip>

@@ -1,5 +1,7 @@
 import type { Reply as Answer } from '#site/contract/contract.ts';
 import { fixedCategories } from '#features/forum/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
+import { shownParts } from '#platform/web/lib/page/shown-parts.ts';
 import { SelectField } from '#platform/web/ui/controls/form/select-field.tsx';
 
 /** A row of `forum_categories`. */
@@ -18,9 +20,14 @@ export function CategoryField({
   /** Who has not confirmed their age cannot post 18+. */
   adult: boolean;
 }) {
+  const fixed = shownParts(
+    useAuth().site.sections,
+    fixedCategories as readonly { readonly key: string; readonly label: string }[],
+    ({ key }) => `/forum?category=${key}`,
+  );
   const options = [
     { value: '', label: 'General' },
-    ...fixedCategories.map(({ key, label }) =>
+    ...fixed.map(({ key, label }) =>
       key === 'nsfw' && !adult
         ? { value: key, label: `${label} (confirm your age in settings)`, disabled: true }
         : { value: key, label },

@@ -73,7 +73,7 @@ async function seenLines(
         ? { kind: 'friendship', text: `became friends with ${friend.displayName}`, path: `/profile/${friend.username}` }
         : null;
     }
-    if (row.activity_type === 'rank') {
+    if (row.activity_type === 'rank' && ctx.switches.isListed('ranks')) {
       const step = ladder.find((rankStep) => rankStep.rank === row.metadata.rank);
       return step ? { kind: 'rank', text: `reached ${step.name}`, path: '/ranks' } : null;
     }
@@ -97,7 +97,8 @@ async function seenTitles(
   ids: readonly string[],
 ): Promise<Map<string, { title: string; url: string }>> {
   const content = ctx.kinds.get(kind);
-  if (ids.length === 0 || !content?.listedFor || !content.load) return new Map();
+  if (ids.length === 0 || !content?.listedFor || !content.load || ctx.switches.unlistedKinds.includes(kind))
+    return new Map();
   const seen = await content.listedFor(ctx, viewer, ids);
   const items = await content.load(ctx, [...seen]);
   return new Map(items.map((item) => [item.id, { title: item.title, url: item.url }]));

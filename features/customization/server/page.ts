@@ -6,7 +6,7 @@ import { canSeeAdult } from '#content/core/server/policies.ts';
 import { nameEffectOf } from '#people/profiles/server/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#people/profiles/server/store.ts';
 import { isSubjectToBlocks, isHiddenFrom, standing, unblockedOnly } from '#people/friends/server/store.ts';
-import { listOf } from '#people/site-settings/server/rules.ts';
+import { partsOf } from '#site/contract/section-limits.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { ask } from '#platform/server/events/emit.ts';
@@ -48,6 +48,13 @@ async function decorationsOf(ctx: Context, stored: Pick<StoredProfile, 'avatar_d
   });
 }
 
+/** Tabs of a profile that belong to sections. */
+const madeTabs = [
+  { tab: 'uploads', section: 'uploads' },
+  { tab: 'tracks', section: 'uploads' },
+  { tab: 'images', section: 'gallery' },
+] as const;
+
 /**
  * A profile as this viewer may see it, by its present or a former username.
  * @throws {Refusal} `profile_not_found`, also for who is blocked
@@ -68,6 +75,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     siteSettings(ctx.db),
   ]);
   const isOwn = viewer?.profileId === row.person_id;
+  const leftOut = madeTabs.flatMap(({ tab, section }) => (ctx.switches.isListed(section) ? [] : tab));
   const choices = choicesOf(row);
   const showsConnections = choices.showsConnections || isOwn;
   const showsStatus = choices.showsChatStatus && (viewer !== null || !choices.showsMutualServers);
@@ -83,13 +91,14 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     bannerUrl: fileAddress(row.banner_url),
     bannerAlt: row.banner_alt ?? '',
     description: choices.description,
-    makes: listOf(settings.makes).filter((tag) => row.makes.includes(tag)),
+    makes: partsOf(settings.makes).filter((tag) => row.makes.includes(tag)),
     appearance: appearanceOf(row),
     decorations,
     links: showsConnections ? row.links.map(({ id, title, url, icon }) => ({ id, title, url, icon })) : [],
     showsConnections,
     showsActivity: choices.showsActivity || isOwn,
-    hasSets: row.has_sets,
+    hasSets: row.has_sets && ctx.switches.isListed('sets'),
+    ...(leftOut.length > 0 && { leftOut }),
     statistics: {
       posts: row.post_count,
       ...allOf(counts),

@@ -34,7 +34,7 @@ const set: WebDocument = {
 /** The frame for an address; null for an address of another site or of a content that is not public. */
 async function embeddableOf(ctx: Context, address: string): Promise<Embeddable | null> {
   const url = URL.parse(address);
-  if (!url || url.origin !== new URL(ctx.siteUrl).origin) return null;
+  if (!url || url.origin !== new URL(ctx.siteUrl).origin || ctx.switches.isOffAt(url.pathname)) return null;
   const [, place, id] = /^\/(uploads|sets)\/([0-9a-f-]{36})\/?$/.exec(url.pathname) ?? [];
   if (id === undefined) return (await ask(ctx, embeddableAt, url.pathname)).find((answer) => answer !== null) ?? null;
   const kind = place === 'sets' ? 'set' : 'track';

@@ -1,3 +1,4 @@
+import { inListedCategory } from '#features/forum/server/rules.ts';
 import { profileIdByName } from '#people/profiles/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { WebDocument } from '#platform/server/http/route.ts';
@@ -18,10 +19,10 @@ export const memberFeed: WebDocument = {
     const rows = await ctx.db.rows<Omit<FeedEntry, 'display_name' | 'enclosures'>>(sql`
       SELECT id, path, title, summary, created_at, edited_at FROM (
         (SELECT id, '/forum/post/' || id AS path, title, summary, created_at, edited_at FROM forum_posts
-          WHERE author_id = ${profileId}::uuid AND state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${FEED_ENTRIES})
+          WHERE author_id = ${profileId}::uuid AND state = 'published' AND NOT is_adult${inListedCategory(ctx.switches)} ORDER BY created_at DESC, id DESC LIMIT ${FEED_ENTRIES})
         UNION ALL
         (SELECT id, '/uploads/' || id AS path, title, summary, created_at, edited_at FROM uploads
-          WHERE author_id = ${profileId}::uuid AND state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${FEED_ENTRIES})
+          WHERE ${ctx.switches.isListed('uploads')} AND author_id = ${profileId}::uuid AND state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${FEED_ENTRIES})
       ) both_kinds ORDER BY created_at DESC, id DESC LIMIT ${FEED_ENTRIES}`);
     const page = `/profile/${owner.username}`;
     const entries = rows.map((row) => ({ ...row, display_name: owner.display_name }));

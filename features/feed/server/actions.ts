@@ -33,7 +33,13 @@ export async function readLinkedUpload(
   token: string,
 ): Promise<Upload> {
   const [row] = await uploads.rows(ctx.db, [link.contentId], null);
-  const facts = row && { id: row.id, authorId: row.author_id, state: row.state, isAdult: row.is_adult };
+  const facts = row && {
+    id: row.id,
+    authorId: row.author_id,
+    state: row.state,
+    isOff: row.is_off,
+    isAdult: row.is_adult,
+  };
   if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
   if (!row || !(await linkOpens(ctx, link, upload.kind, facts!, viewer))) throw new Refusal('secret_link_unknown');
   const [found] = await uploads.items(ctx, null, [row]);

@@ -4,6 +4,7 @@ import type { WebDocument } from '#platform/server/http/route.ts';
 import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed, sitemapOf } from '#platform/server/http/web-documents.ts';
 import { isId } from '#platform/server/ids.ts';
 import { filterOf } from './list/list.ts';
+import { inListedCategory } from './rules.ts';
 import { postIds } from './posts-store.ts';
 import { posts } from './read.ts';
 
@@ -73,7 +74,7 @@ const sitemap: WebDocument = {
   async handle(ctx) {
     const rows = await ctx.db.rows<{ id: string; changed_at: Date }>(sql`
       SELECT id, greatest(created_at, edited_at, last_reply_at) AS changed_at FROM forum_posts
-      WHERE state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${SITEMAP_URLS}`);
+      WHERE state = 'published' AND NOT is_adult${inListedCategory(ctx.switches)} ORDER BY created_at DESC, id DESC LIMIT ${SITEMAP_URLS}`);
     const pages = [
       '/',
       '/forum',
@@ -88,7 +89,7 @@ const sitemap: WebDocument = {
       '/editing-packs',
       '/leaks',
       '/self-promotion',
-    ].map((path) => ({ path }));
+    ].flatMap((path) => (ctx.switches.isListedAt(path) ? [{ path }] : []));
     return sitemapOf(ctx, [
       ...pages,
       ...rows.map((row) => ({ path: `/forum/post/${row.id}`, changed: row.changed_at })),
@@ -102,11 +103,14 @@ const robots: WebDocument = {
   access: 'public',
   summary: 'What crawlers may read.',
   async handle(ctx) {
+    const sitemaps = ['', '-uploads', '-gallery', '-sharing']
+      .map((name) => `/sitemap${name}.xml`)
+      .filter((path) => ctx.switches.isListedAt(path));
     const contentType = 'text/plain; charset=utf-8';
     if (ctx.config.isStaging) return { contentType, body: 'User-agent: *\nDisallow: /\n' };
     return {
       contentType,
-      body: `User-agent: *\nDisallow: /api/\nDisallow: /auth\nDisallow: /settings\nDisallow: /customize\nDisallow: /dev/\nSitemap: ${ctx.siteUrl}/sitemap.xml\nSitemap: ${ctx.siteUrl}/sitemap-uploads.xml\nSitemap: ${ctx.siteUrl}/sitemap-gallery.xml\nSitemap: ${ctx.siteUrl}/sitemap-sharing.xml\n`,
+      body: `User-agent: *\nDisallow: /api/\nDisallow: /auth\nDisallow: /settings\nDisallow: /customize\nDisallow: /dev/\n${sitemaps.map((path) => `Sitemap: ${ctx.siteUrl}${path}\n`).join('')}`,
     };
   },
 };

@@ -19,6 +19,8 @@ export interface PostFilter {
   readonly authorId: string | null;
   /** Whether 18+ posts are in it at all. */
   readonly adult: boolean;
+  /** Leaves out categories that are switched off or hidden. */
+  readonly listed: SQL;
   /** Leaves out authors who are blocked, either way; nothing for a reader without blocks. */
   readonly unblocked: SQL;
 }
@@ -69,7 +71,7 @@ function chosenBy(filter: PostFilter): SQL {
         ? sql` AND category_id = ${filter.categoryId}::uuid`
         : sql``;
   const author = filter.authorId === null ? sql`` : sql` AND author_id = ${filter.authorId}::uuid`;
-  return sql`${adult}${category}${author}${filter.unblocked}`;
+  return sql`${adult}${category}${author}${filter.listed}${filter.unblocked}`;
 }
 
 /**

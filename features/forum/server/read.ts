@@ -54,7 +54,7 @@ export const posts = contentReader<PostRow, Post>(forumPost, {
       const shown = readable ? (files?.get(row.id) ?? []) : [];
       return {
         ...content,
-        ...presentColumns(row),
+        ...presentColumns(ctx, row),
         source: may.edit && readable ? row.content : null,
         ...withContents(readable ? placesOf(row.html, new Set(shown.map((file) => file.id))) : ''),
         files: shown.map((file) => presentFile(file, may.edit)),

@@ -1,7 +1,10 @@
-import { banner, fixedCategories } from '#features/forum/contract/limits.ts';
+import { categoryId } from '#site/contract/section-limits.ts';
+import { type FixedCategory, banner, fixedCategories } from '#features/forum/contract/limits.ts';
 import { isActiveMember } from '#content/core/server/policies.ts';
 import type { ContentFacts } from '#content/core/server/type.ts';
-import type { Executor } from '#platform/server/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import { type Executor, type SQL, sql } from '#platform/server/db/database.ts';
+import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';
 import { hasUnlocked } from './locked/unlocks-store.ts';
@@ -30,9 +33,30 @@ export function mayPay(post: Pick<ContentFacts, 'authorId' | 'state'>, viewer: V
   return post.state === 'published' && isActiveMember(viewer) && viewer.profileId !== post.authorId;
 }
 
-/** The label of a post's category. */
-export function categoryLabel(name: string | null, rowName: string | null): string {
-  return fixedCategories.find((category) => category.key === name)?.label ?? rowName ?? 'General';
+/** The label of a post's category. @param name key of a fixed one */
+export function categoryLabel(
+  { switches }: Pick<Context, 'switches'>,
+  name: string | null,
+  rowName: string | null,
+): string {
+  return isFixedCategory(name) ? switches.nameOf(categoryId(name)) : (rowName ?? 'General');
+}
+
+export const isFixedCategory = (key: string | null): key is FixedCategory =>
+  fixedCategories.some((category) => category.key === key);
+
+/** The condition that a post is in no fixed category that is switched off or hidden: ` AND …`. Nothing while none is. */
+export const inListedCategory = ({ unlistedCategories }: Context['switches']): SQL => notIn(unlistedCategories);
+
+/** The condition that a post is in none of some fixed categories: ` AND …`. Nothing for none. */
+export const notIn = (categories: readonly string[]): SQL =>
+  categories.length === 0
+    ? sql``
+    : sql` AND (category_name IS NULL OR category_name <> ALL(${[...categories]}::text[]))`;
+
+/** @throws {Refusal} `section_off` for a fixed category that is switched off */
+export function checkCategory({ switches }: Pick<Context, 'switches'>, key: string): void {
+  if (isFixedCategory(key) && switches.isOff(categoryId(key))) throw new Refusal('section_off');
 }
 
 /**

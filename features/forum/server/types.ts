@@ -28,6 +28,7 @@ export const forumPost: ContentType<PostExtra> = defineContent<PostExtra>({
   authorColumn: 'author_id',
   title: 't.title',
   excerpt: 't.summary',
+  category: 't.category_name',
   isAdult: 't.is_adult',
   extra: `t.is_pinned AS "isPinned", t.is_locked AS "isLocked", coalesce(t.category_name, t.category_id::text, '') AS category`,
   notFound: 'post_not_found',

@@ -1,5 +1,5 @@
 import { trackRightsWording } from '#content/media/contract/limits.ts';
-import { fixedCategories, forum } from '#features/forum/contract/limits.ts';
+import { forum } from '#features/forum/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { type Submitted, submit } from '#content/core/server/create.ts';
 import { editContent } from '#content/core/server/edit.ts';
@@ -18,6 +18,7 @@ import { heldBanner } from './banner/banner-store.ts';
 import { activeCategory } from './categories/categories-store.ts';
 import { insertPost, notePostImages, postTextsSince, postedSince, updatePostText } from './posts-store.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
+import { checkCategory, isFixedCategory } from './rules.ts';
 import { forumPost } from './types.ts';
 
 interface Chosen {
@@ -26,10 +27,11 @@ interface Chosen {
   readonly isAdult: boolean;
 }
 
-/** @throws {Refusal} `category_unknown`, `adults_only`. */
+/** @throws {Refusal} `category_unknown`, `section_off`, `adults_only`. */
 async function choose(ctx: Context, viewer: Viewer, choice: string): Promise<Chosen> {
   if (choice === '') return { categoryName: null, categoryId: null, isAdult: false };
-  if (fixedCategories.some((category) => category.key === choice)) {
+  if (isFixedCategory(choice)) {
+    checkCategory(ctx, choice);
     const isAdult = choice === 'nsfw';
     if (isAdult && !canSeeAdult(viewer)) throw new Refusal('adults_only');
     return { categoryName: choice, categoryId: null, isAdult };

@@ -21,14 +21,17 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { latestPostsQuery, welcomeQuery } from './queries.ts';
 
-/** `/`: the uploads' feed, and beside it trending tags, latest posts, newest members and statistics. */
+/**
+ * `/`: the uploads' feed, and beside it trending tags, latest posts, newest members and statistics. Without a feed the
+ * posts take its place.
+ */
 export function HomePage({ feed, trending, hint }: { feed: ReactNode; trending: ReactNode; hint?: ReactNode }) {
   const { viewer, site } = useAuth();
   return (
-    <Page rail={<Rail trending={trending} />} railLabel="Community">
+    <Page rail={<Rail posts={feed !== null} trending={trending} />} railLabel="Community">
       {viewer ? <h1 className="sr-only">Home</h1> : <Welcome siteName={site.name} />}
       {hint}
-      {feed}
+      {feed ?? <LatestPosts />}
     </Page>
   );
 }
@@ -133,7 +136,7 @@ function LatestPosts() {
   );
 }
 
-function Rail({ trending }: { trending: ReactNode }) {
+function Rail({ posts, trending }: { posts: boolean; trending: ReactNode }) {
   const call = useCall();
   const { data: statistics } = useSuspenseQuery(statisticsQuery(call));
   const { data: members } = useSuspenseQuery(newestMembersQuery(call));
@@ -146,7 +149,7 @@ function Rail({ trending }: { trending: ReactNode }) {
   return (
     <>
       {trending}
-      <LatestPosts />
+      {posts && <LatestPosts />}
       <Card>
         <CardHeading>Newest members</CardHeading>
         {members.items.length === 0 ? (

@@ -7,7 +7,7 @@ import { readParty } from './party.ts';
 
 /** A party as a visitor sees it, whoever asks; null where it is not public: removed, held or 18+. */
 export async function publicParty(ctx: Context, id: string): Promise<Party | null> {
-  if (!isId(id)) return null;
+  if (!isId(id) || ctx.switches.isOff('parties')) return null;
   try {
     const party = await readParty(ctx, null, id);
     return party.visibility === 'published' ? party : null;

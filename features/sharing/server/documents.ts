@@ -43,7 +43,8 @@ const sitemap: WebDocument = {
   async handle(ctx) {
     const addresses: { path: string; changed?: Date }[] = [];
     // One after the other: a crawler waits, and the connections are for readers.
-    for (const descriptor of descriptors) addresses.push(...(await addressesOf(ctx, descriptor)));
+    for (const descriptor of descriptors.filter(({ path }) => ctx.switches.isListedAt(path)))
+      addresses.push(...(await addressesOf(ctx, descriptor)));
     return sitemapOf(ctx, addresses);
   },
 };

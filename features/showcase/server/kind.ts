@@ -29,6 +29,7 @@ export const showcaseKind: Reportable<Context> & Listed<Context> & PersonalData<
   },
   remove: async (ctx, tx, id) => (await removeShowcases(ctx, tx, sql`id = ${id}`)) > 0,
   async listedFor(ctx, viewer, ids) {
+    if (ctx.switches.isOff('showcase')) return new Set();
     const rows = await ctx.db.rows<{ id: string }>(sql`
       SELECT s.id FROM spotify_showcases s JOIN profiles p ON p.user_id = s.user_id
       WHERE s.id = ANY(${[...ids]}::uuid[]) AND NOT s.is_unknown${unblockedOnly(viewer, sql.raw('p.id'))}`);

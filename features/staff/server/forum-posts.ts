@@ -37,7 +37,9 @@ export async function latestForumPosts(ctx: Context): Promise<Reply<'GET /staff/
       url: `/forum/post/${row.id}`,
       author: people.get(row.author_id) ?? unknownPerson,
       category:
-        row.category_name === null && row.row_name === null ? null : categoryLabel(row.category_name, row.row_name),
+        row.category_name === null && row.row_name === null
+          ? null
+          : categoryLabel(ctx, row.category_name, row.row_name),
       replyCount: row.reply_count,
       isAdult: row.is_adult,
       isHeld: row.state !== 'published',

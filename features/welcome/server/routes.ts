@@ -1,9 +1,11 @@
 import { welcomeEndpoints } from '#features/welcome/contract/endpoints.ts';
 import { welcome as limits, welcomeSteps } from '#features/welcome/contract/limits.ts';
 import { followedLabel, introductionCategory } from '#features/forum/server/actions.ts';
+import { inListedCategory } from '#features/forum/server/rules.ts';
 import { publishProfileChanged } from '#features/customization/server/actions.ts';
 import { activeCustomRoles, personOf, writeMakes } from '#people/profiles/server/store.ts';
-import { type SiteSettings, listOf } from '#people/site-settings/server/rules.ts';
+import { partsOf } from '#site/contract/section-limits.ts';
+import type { SiteSettings } from '#people/site-settings/server/rules.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
@@ -11,7 +13,7 @@ import { routes } from '#platform/server/http/route.ts';
 import { activeCategories, activePeople, setFinished, setStep, welcomeRow } from './store.ts';
 
 async function introductionOf(ctx: Context, settings: SiteSettings) {
-  const category = await introductionCategory(ctx.db, settings.introductionCategory);
+  const category = await introductionCategory(ctx, settings.introductionCategory);
   return { text: settings.introductionText, category };
 }
 
@@ -20,7 +22,7 @@ const done = { ok: true } as const;
 export const welcomeRoutes = routes(welcomeEndpoints, {
   async 'GET /welcome'(ctx, { viewer }) {
     const [row, settings] = await Promise.all([welcomeRow(ctx.db, viewer.profileId), siteSettings(ctx.db)]);
-    const allMakes = listOf(settings.makes);
+    const allMakes = partsOf(settings.makes);
     return {
       done: [...row.steps],
       isFinished: row.is_finished,
@@ -43,12 +45,15 @@ export const welcomeRoutes = routes(welcomeEndpoints, {
     const now = ctx.clock.now();
     const since = new Date(now.getTime() - limits.aliveDays * 86_400_000);
     const [people, categories, roles, settings] = await Promise.all([
-      activePeople(ctx.db, viewer.profileId, now, since),
-      activeCategories(ctx.db, viewer.profileId, since),
+      activePeople(ctx.db, viewer.profileId, now, since, {
+        posts: inListedCategory(ctx.switches),
+        uploads: ctx.switches.isListed('uploads'),
+      }),
+      activeCategories(ctx.db, viewer.profileId, since, inListedCategory(ctx.switches)),
       activeCustomRoles(ctx.db),
       siteSettings(ctx.db),
     ]);
-    const allMakes = listOf(settings.makes);
+    const allMakes = partsOf(settings.makes);
     return {
       people: people.map((row) => ({
         person: { ...personOf(row, roles), id: row.person_id },
@@ -56,7 +61,7 @@ export const welcomeRoutes = routes(welcomeEndpoints, {
       })),
       categories: categories.map((row) => ({
         category: row.category,
-        label: row.label ?? followedLabel(row.category),
+        label: row.label ?? followedLabel(ctx, row.category),
         description: row.description ?? '',
         posts: row.posts,
         isFollowing: row.is_following,
@@ -72,7 +77,7 @@ export const welcomeRoutes = routes(welcomeEndpoints, {
     return done;
   },
   async 'PUT /welcome/makes'(ctx, { viewer, body }) {
-    const allMakes = listOf((await siteSettings(ctx.db)).makes);
+    const allMakes = partsOf((await siteSettings(ctx.db)).makes);
     if (!body.makes.every((tag) => allMakes.includes(tag)))
       throw new Refusal('invalid', {
         fields: { makes: 'Choose from the list. It may have changed: load the page again.' },

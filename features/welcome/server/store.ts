@@ -2,7 +2,7 @@ import type { WelcomeStep } from '#features/welcome/contract/limits.ts';
 import { welcome as limits } from '#features/welcome/contract/limits.ts';
 import { type PersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { unblockedPair } from '#people/friends/server/store.ts';
-import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
 
 /** Begins the welcome of a new member; one that has begun stays as it is. */
 export async function beginWelcome(tx: Tx, profileId: string, at: Date): Promise<void> {
@@ -56,13 +56,19 @@ export interface SuggestedRow extends PersonColumns {
  * way, suspended, silenced or gone, shows no activity, or joined in a burst. Reads the newest contents alone, from the
  * indexes of the lists.
  */
-export async function activePeople(db: Executor, profileId: string, now: Date, since: Date): Promise<SuggestedRow[]> {
+export async function activePeople(
+  db: Executor,
+  profileId: string,
+  now: Date,
+  since: Date,
+  listed: { readonly posts: SQL; readonly uploads: boolean },
+): Promise<SuggestedRow[]> {
   return await db.rows<SuggestedRow>(sql`
     WITH alive AS (
-      (SELECT author_id FROM forum_posts WHERE state = 'published' AND NOT is_adult AND coalesce(last_reply_at, created_at) > ${since}
+      (SELECT author_id FROM forum_posts WHERE state = 'published' AND NOT is_adult${listed.posts} AND coalesce(last_reply_at, created_at) > ${since}
         ORDER BY coalesce(last_reply_at, created_at) DESC, id DESC LIMIT ${limits.aliveContents})
       UNION ALL
-      (SELECT author_id FROM uploads WHERE state = 'published' AND NOT is_adult AND created_at > ${since}
+      (SELECT author_id FROM uploads WHERE ${listed.uploads} AND state = 'published' AND NOT is_adult AND created_at > ${since}
         ORDER BY created_at DESC, id DESC LIMIT ${limits.aliveContents})
     ), active AS (SELECT author_id, count(*) AS contents FROM alive GROUP BY author_id)
     SELECT ${personColumns}, p.makes FROM active a JOIN profiles p ON p.id = a.author_id JOIN profiles me ON me.id = ${profileId}
@@ -78,6 +84,7 @@ export async function activeCategories(
   db: Executor,
   profileId: string,
   since: Date,
+  listed: SQL,
 ): Promise<
   { category: string; label: string | null; description: string | null; posts: number; is_following: boolean }[]
 > {
@@ -90,7 +97,7 @@ export async function activeCategories(
   }>(sql`
     WITH alive AS (
       SELECT coalesce(category_name, category_id::text, 'general') AS category, category_id, author_id FROM forum_posts
-      WHERE state = 'published' AND NOT is_adult AND coalesce(last_reply_at, created_at) > ${since}
+      WHERE state = 'published' AND NOT is_adult${listed} AND coalesce(last_reply_at, created_at) > ${since}
       ORDER BY coalesce(last_reply_at, created_at) DESC, id DESC LIMIT ${limits.aliveContents}
     ), active AS (
       SELECT a.category, a.category_id, count(*)::int AS posts FROM alive a JOIN profiles p ON p.id = a.author_id

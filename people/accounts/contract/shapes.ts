@@ -77,6 +77,15 @@ export const session = z.object({
     style: z.object({ href: z.string(), not: z.array(z.string()) }).optional(),
     /** Address of an icon that is neither the logo nor that of the software. */
     icon: z.string().optional(),
+    /** Parts of the site that are not as the software has them; absent where all are. */
+    sections: z
+      .object({
+        /** Beginnings of the addresses that are switched off. */
+        off: z.array(z.string()),
+        /** By a part's page: its own name, or null where no menu leads to it. */
+        names: z.record(z.string(), z.string().nullable()),
+      })
+      .optional(),
   }),
 });
 export type Session = z.infer<typeof session>;

@@ -45,7 +45,7 @@ export const notificationsFeature: Feature = {
     on(relationAccepted, notifyOfAcceptance),
     on(relationEnded, removeFriendNotifications),
   ],
-  answers: [answer(unreadCount, (ctx, viewer) => countUnread(ctx.db, viewer))],
+  answers: [answer(unreadCount, (ctx, viewer) => countUnread(ctx, viewer))],
   documents: [unsubscribeDocument],
   jobs: [...notificationJobs, pushJob],
   crons: notificationCrons,

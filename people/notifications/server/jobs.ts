@@ -35,7 +35,7 @@ const digestJob = defineJob({
 
 async function mailOne(ctx: Context, due: DueDigest, now: Date): Promise<void> {
   const roles = await activeCustomRoles(ctx.db);
-  const rows = await digestRows(ctx.db, due.profile_id, { from: due.sent_until, to: now }, notifications.inDigest);
+  const rows = await digestRows(ctx, due.profile_id, { from: due.sent_until, to: now }, notifications.inDigest);
   const lines = rows.map((row) => ({
     title: titleWith(row.title, nameInWords(personOf(row, roles)), row.others),
     message: row.message,

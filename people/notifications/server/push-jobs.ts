@@ -36,7 +36,7 @@ export const pushJob = defineJob({
   timeoutSeconds: 600,
   async run(ctx, { ids, attempt, only }) {
     const selected = only && new Set(only.map((pair) => `${pair.notification} ${pair.device}`));
-    const rows = (await pushRows(ctx.db, ids, ctx.clock.now())).filter(
+    const rows = (await pushRows(ctx, ids, ctx.clock.now())).filter(
       (row) => selected === null || selected.has(`${row.id} ${row.device_id}`),
     );
     const outcomes = await sendAll(ctx, rows);

@@ -1,7 +1,8 @@
 import { notifications as limits } from '#people/notifications/contract/limits.ts';
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
-import { unblockedNotice } from './store.ts';
+import type { Context } from '#platform/server/context.ts';
+import { openOnly, unblockedNotice } from './store.ts';
 
 /** A browser's subscription, as it came from it. */
 export interface Subscription {
@@ -68,7 +69,11 @@ export interface PushRow extends MaybePersonColumns, Subscription {
  * What is still to be pushed of some notifications: unread, shown, wanted by push and not from behind a block, to every
  * browser whose session lasts.
  */
-export async function pushRows(db: Executor, ids: readonly string[], now: Date): Promise<PushRow[]> {
+export async function pushRows(
+  { db, switches }: Pick<Context, 'db' | 'switches'>,
+  ids: readonly string[],
+  now: Date,
+): Promise<PushRow[]> {
   return await db.rows<PushRow>(sql`
     SELECT n.id, n.title, n.message, n.url, n.others, d.id AS device_id, d.endpoint, d.p256dh, d.auth, ${personColumns}
     FROM notifications n JOIN push_devices d ON d.profile_id = n.user_id
@@ -76,6 +81,6 @@ export async function pushRows(db: Executor, ids: readonly string[], now: Date):
     LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
     WHERE n.id = ANY(${[...ids]}::uuid[]) AND NOT n.is_read AND NOT n.is_hidden AND coalesce(s.by_push, true)
-      ${unblockedNotice}
+      ${openOnly(switches)}${unblockedNotice}
     ORDER BY n.id, d.id`);
 }

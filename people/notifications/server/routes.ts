@@ -26,7 +26,7 @@ import { unsubscribe } from './unsubscribe.ts';
 
 /** Counts again and announces the number to the member's other tabs. */
 async function afterReading(ctx: Context, viewer: Viewer, changed: boolean): Promise<{ unread: number }> {
-  const unread = await countUnread(ctx.db, viewer);
+  const unread = await countUnread(ctx, viewer);
   if (changed) ctx.realtime.announce(`viewer:${viewer.profileId}`, 'inbox', { unread });
   return { unread };
 }
@@ -47,7 +47,7 @@ export const notificationRoutes = routes(notifications, {
   async 'GET /notifications'(ctx, { viewer, query }) {
     const before = readTimeCursor(query.after);
     const [found, roles] = await Promise.all([
-      inboxPage(ctx.db, viewer, { before, unreadOnly: query.only === 'unread', limit: limits.perPage + 1 }),
+      inboxPage(ctx, viewer, { before, unreadOnly: query.only === 'unread', limit: limits.perPage + 1 }),
       activeCustomRoles(ctx.db),
     ]);
     const page = found.slice(0, limits.perPage);
@@ -59,14 +59,14 @@ export const notificationRoutes = routes(notifications, {
   },
   async 'GET /notifications/latest'(ctx, { viewer }) {
     const [rows, unread, roles] = await Promise.all([
-      inboxPage(ctx.db, viewer, { before: null, unreadOnly: false, limit: limits.latest }),
-      countUnread(ctx.db, viewer),
+      inboxPage(ctx, viewer, { before: null, unreadOnly: false, limit: limits.latest }),
+      countUnread(ctx, viewer),
       activeCustomRoles(ctx.db),
     ]);
     return { items: rows.map((row) => presentNotification(row, roles)), unread };
   },
   async 'GET /notifications/unread'(ctx, { viewer }) {
-    return { unread: await countUnread(ctx.db, viewer) };
+    return { unread: await countUnread(ctx, viewer) };
   },
   async 'PUT /notifications/:notificationId/read'(ctx, { viewer, params }) {
     const changed = await markRead(ctx.db, viewer.profileId, params.notificationId);

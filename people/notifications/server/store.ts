@@ -3,6 +3,8 @@ import type { NotificationKind } from '#people/notifications/contract/endpoints.
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import { unblockedOnly, unblockedPair } from '#people/friends/server/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#platform/server/db/database.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Switches } from '#platform/server/switches.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { titleWith } from './rules.ts';
 
@@ -23,15 +25,24 @@ export interface NotificationRow extends MaybePersonColumns {
 const shownMembers: readonly SQL[] = [sql`n.actor_id`, sql.raw(`(n.data->>'ownerId')::uuid`)];
 
 /** What a member finds in the inbox: nothing that is hidden, wanted by mail alone, or from whom a block keeps away. */
-const seenBy = (viewer: Viewer): SQL =>
-  sql`n.user_id = ${viewer.profileId} AND n.on_site AND NOT n.is_hidden${sql.join(shownMembers.map((id) => unblockedOnly(viewer, id)))}`;
+const seenBy = (viewer: Viewer, switches: Switches): SQL =>
+  sql`n.user_id = ${viewer.profileId} AND n.on_site AND NOT n.is_hidden${openOnly(switches)}${sql.join(shownMembers.map((id) => unblockedOnly(viewer, id)))}`;
+
+/** The condition that a notification `n` leads to no part of the site that is switched off: ` AND …`. Nothing while none is. */
+export function openOnly({ offPages, offCategories }: Switches): SQL {
+  const pages = offPages.length === 0 ? sql`` : sql` AND coalesce(n.url, '') !~ ${`^(${offPages.join('|')})([/?#]|$)`}`;
+  return offCategories.length === 0
+    ? pages
+    : sql`${pages} AND NOT EXISTS (
+        SELECT FROM forum_posts f WHERE f.category_name = ANY(${[...offCategories]}::text[]) AND f.id::text = substring(n.url FROM '^/forum/post/([0-9a-f-]{36})'))`;
+}
 
 /** The condition that no block keeps the recipient of a notification `n` away from whom it shows: ` AND …`. */
 export const unblockedNotice: SQL = sql.join(shownMembers.map((id) => unblockedPair(sql`n.user_id`, id)));
 
 /** One page of an inbox, newest first. */
 export async function inboxPage(
-  db: Executor,
+  { db, switches }: Pick<Context, 'db' | 'switches'>,
   viewer: Viewer,
   page: { before: { at: Date; id: string } | null; unreadOnly: boolean; limit: number },
 ): Promise<NotificationRow[]> {
@@ -42,15 +53,15 @@ export async function inboxPage(
   return await db.rows<NotificationRow>(sql`
     SELECT n.id, n.kind, n.title, n.message, n.url, n.actor_id, n.others, n.is_read, n.created_at, ${personColumns}
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
-    WHERE ${seenBy(viewer)}${unread}${before}
+    WHERE ${seenBy(viewer, switches)}${unread}${before}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${page.limit}`);
 }
 
 /** How many are unread, counted no further than the badge shows. */
-export async function countUnread(db: Executor, viewer: Viewer): Promise<number> {
+export async function countUnread({ db, switches }: Pick<Context, 'db' | 'switches'>, viewer: Viewer): Promise<number> {
   const [row] = await db.rows<{ unread: number }>(sql`
     SELECT count(*)::int AS unread FROM (
-      SELECT 1 FROM notifications n WHERE ${seenBy(viewer)} AND NOT n.is_read
+      SELECT 1 FROM notifications n WHERE ${seenBy(viewer, switches)} AND NOT n.is_read
       LIMIT ${notifications.badgeMax + 1}) AS counted`);
   return row!.unread;
 }
@@ -188,7 +199,7 @@ export interface DigestRow extends MaybePersonColumns {
 
 /** A member's unread ones since a timestamp, of the kinds that they want by mail. */
 export async function digestRows(
-  db: Executor,
+  { db, switches }: Pick<Context, 'db' | 'switches'>,
   profileId: string,
   between: { from: Date; to: Date },
   limit: number,
@@ -198,7 +209,7 @@ export async function digestRows(
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
     WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND n.mailed_at IS NULL AND n.kind <> 'welcome' AND coalesce(s.by_email, true)
-      ${unblockedNotice}
+      ${openOnly(switches)}${unblockedNotice}
       AND n.created_at > ${between.from} AND n.created_at <= ${between.to}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);
 }

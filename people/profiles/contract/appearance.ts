@@ -78,6 +78,8 @@ export const profilePage = profile.extend({
   showsActivity: z.boolean(),
   /** They have published sets that this viewer may see. */
   hasSets: z.boolean(),
+  /** Tabs of sections that this site does not show; absent for none. */
+  leftOut: z.array(z.enum(['uploads', 'tracks', 'images'])).optional(),
   statistics: z.object({ posts: z.number(), replies: z.number(), uploads: z.number(), plays: z.number() }),
   /** Address of the chat-server status picture; null where unset, or not shown to this viewer. */
   statusUrl: z.string().nullable(),

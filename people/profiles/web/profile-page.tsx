@@ -29,7 +29,10 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
   useRelationsLive(useAuth().viewer?.id ?? null);
   useProfileLive(profile.id, username);
   const tabs = profileTabs.filter(
-    ({ value }) => (value !== 'activity' || profile.showsActivity) && (value !== 'sets' || profile.hasSets),
+    ({ value }) =>
+      (value !== 'activity' || profile.showsActivity) &&
+      (value !== 'sets' || profile.hasSets) &&
+      !profile.leftOut?.some((name) => name === value),
   );
   // Other pages do it in their frame, `Page`.
   useEffect(replayEarlyActions, []);

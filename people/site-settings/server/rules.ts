@@ -16,6 +16,7 @@ import {
   welcomeTextMax,
 } from '#people/site-settings/contract/limits.ts';
 import { ownStyle } from './rules/own-style.ts';
+import { namesOf, partsOf, sectionIds, sectionNameMax, sections } from '#site/contract/section-limits.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -48,6 +49,16 @@ export const listOf = (text: string): string[] => [
       .filter((part) => part !== ''),
   ),
 ];
+/** The sections that a setting names, separated by commas. */
+const sectionList = z
+  .string()
+  .trim()
+  .max(1000)
+  .refine(
+    (text) => partsOf(text).every((part) => Object.hasOwn(sections, part)),
+    `Enter parts of the site with commas between them: ${sectionIds.join(', ')}.`,
+  )
+  .default('');
 
 /** Every setting that may change at run time, with its shape and default. */
 export const siteSettingShapes = z.object({
@@ -121,11 +132,11 @@ export const siteSettingShapes = z.object({
     .trim()
     .max(1000)
     .refine(
-      (text) => listOf(text).length > 0 && listOf(text).length <= makeTag.count,
+      (text) => partsOf(text).length > 0 && partsOf(text).length <= makeTag.count,
       `Enter 1 to ${makeTag.count} tags with commas between them.`,
     )
     .refine(
-      (text) => listOf(text).every((tag) => tag.length <= makeTag.max),
+      (text) => partsOf(text).every((tag) => tag.length <= makeTag.max),
       `A tag has at most ${makeTag.max} characters.`,
     )
     .default(welcomeDefaults.makes),
@@ -144,6 +155,23 @@ export const siteSettingShapes = z.object({
     .trim()
     .max(300)
     .regex(/^[^<>\p{Cc}]*$/u, 'No angle brackets or line breaks.')
+    .default(''),
+  /** Parts of the site that nobody reaches. */
+  sectionsOff: sectionList,
+  /** Parts that no menu, search, feed or list of several kinds shows. */
+  sectionsHidden: sectionList,
+  /** Own names of parts, such as `songs: Beats, leaks: Finds`. */
+  sectionNames: z
+    .string()
+    .max(2000)
+    .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
+    .refine(
+      (text) =>
+        [...namesOf(text)].every(
+          ([id, name]) => Object.hasOwn(sections, id) && name !== '' && name.length <= sectionNameMax,
+        ),
+      `Enter parts with their names, such as songs: Beats, leaks: Finds. A name has at most ${sectionNameMax} characters.`,
+    )
     .default(''),
   /** Admins see the checklist of a new site. */
   showChecklist: z.boolean().default(true),

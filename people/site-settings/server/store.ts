@@ -10,6 +10,13 @@ import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './ru
 /** Milliseconds for which the settings are cached in memory; a change shows up that much later in other processes. */
 const AGE_MS = 5000;
 const cache = new WeakMap<object, { at: number; settings: SiteSettings }>();
+/** How often the settings were changed: what was read before the last change counts no more. */
+const changes = new WeakMap<object, number>();
+
+function forget(db: Executor): void {
+  cache.delete(db);
+  changes.set(db, (changes.get(db) ?? 0) + 1);
+}
 
 /**
  * The settings in force. A stored value that no longer fits its shape counts as absent.
@@ -18,6 +25,7 @@ const cache = new WeakMap<object, { at: number; settings: SiteSettings }>();
 export async function siteSettings(db: Executor, cachedFor: Executor = db): Promise<SiteSettings> {
   const cached = cache.get(cachedFor);
   if (cached && performance.now() - cached.at < AGE_MS) return cached.settings;
+  const change = changes.get(cachedFor);
   const rows = await db.rows<{ name: string; value: unknown }>(sql`SELECT name, value FROM site_settings`);
   const fitting = rows.filter((row) => {
     const shape = (siteSettingShapes.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[
@@ -26,7 +34,7 @@ export async function siteSettings(db: Executor, cachedFor: Executor = db): Prom
     return shape?.safeParse(row.value).success;
   });
   const settings = siteSettingShapes.parse(Object.fromEntries(fitting.map((row) => [row.name, row.value])));
-  cache.set(cachedFor, { at: performance.now(), settings });
+  if (changes.get(cachedFor) === change) cache.set(cachedFor, { at: performance.now(), settings });
   return settings;
 }
 
@@ -41,10 +49,21 @@ export const SETTING_NEWS = 'site-setting';
 
 /** Forgets what this process has cached; the site's name, mails and the level of the log follow what is set now. */
 export async function settingsChanged(ctx: Context): Promise<void> {
-  cache.delete(ctx.db);
+  forget(ctx.db);
+  const change = changes.get(ctx.db);
   const settings = await siteSettings(ctx.db);
+  // Whoever has changed them since follows that.
+  if (changes.get(ctx.db) !== change) return;
   follow(ctx, settings);
   followLogLevel(ctx, settings);
+  followSections(ctx, settings);
+}
+
+/** Sets which parts of the site there are; who listens to one that is gone listens no more, and no page shows it. */
+function followSections({ switches, realtime, pages }: Context, settings: SiteSettings): void {
+  if (!switches.follow(settings)) return;
+  realtime.recheckHere();
+  pages.drop();
 }
 
 const startedLevels = new WeakMap<object, string>();
@@ -140,9 +159,10 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
     by,
   });
   tx.afterCommit(() => {
-    cache.delete(ctx.db);
+    forget(ctx.db);
     // Before the answer: what is read next has the new name.
     follow(ctx, settings);
+    followSections(ctx, settings);
     ctx.bus.send(SETTING_NEWS, null);
     ctx.pages.drop();
   });

@@ -21,6 +21,7 @@ export interface RawInput {
  */
 export async function runRoute(ctx: Context, route: Route, raw: RawInput, caller: Caller): Promise<unknown> {
   const { endpoint } = route;
+  ctx.switches.refuse(route.key);
   checkAccess(endpoint.access, caller.viewer, endpoint.signIn);
   refuseLimit(endpoint, raw.query);
   const call = {

@@ -262,6 +262,7 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
     url: document.path,
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
+      ctx.switches.refuse(document.path);
       checkAccess(document.access, caller.viewer);
       countCall(ctx, document.limit ?? 'read', caller);
       const answer = await document.handle(ctx, {
@@ -291,6 +292,7 @@ function addRawRoute(app: FastifyInstance, ctx: Context, route: RawRoute, resolv
     exposeHeadRoute: false,
     config: { isRaw: true },
     async handler(request, reply) {
+      ctx.switches.refuse(route.path);
       let caller: Promise<Caller> | null = null;
       const known = (): Promise<Caller> => (caller ??= callerOf(ctx, request, reply, resolveViewer));
       // Open addresses are counted by address: a session is read only where the answer depends on it.

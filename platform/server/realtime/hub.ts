@@ -24,6 +24,18 @@ export interface RealtimeService extends Realtime {
   stop(): Promise<void>;
 }
 
+/** Closes the sockets that did not answer the last ping, and asks the others. */
+function beat(peers: Iterable<Peer>): void {
+  for (const peer of peers) {
+    if (!peer.alive) {
+      peer.socket.terminate();
+      continue;
+    }
+    peer.alive = false;
+    peer.socket.ping();
+  }
+}
+
 /** Makes the publish/subscribe hub. Its rules come from the features. */
 export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readonly TopicRule[]): RealtimeService {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
@@ -83,6 +95,9 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
       sent: (seq, placed = data) => sent({ topic, seq, type, data: placed }),
     }),
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
+    recheckHere() {
+      for (const peer of peers) recheck(peer, 'all');
+    },
     recheck(changed) {
       // Local subscriptions are held at once: later events of this process do not go over the bus.
       recheckAll(changed);
@@ -93,16 +108,7 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
     },
     attach(server, ctx, options) {
       site = ctx;
-      heartbeat = setInterval(() => {
-        for (const peer of peers) {
-          if (!peer.alive) {
-            peer.socket.terminate();
-            continue;
-          }
-          peer.alive = false;
-          peer.socket.ping();
-        }
-      }, limits.heartbeatMs);
+      heartbeat = setInterval(() => beat(peers), limits.heartbeatMs);
       heartbeat.unref();
       acceptUpgrades(server, sockets, {
         ctx,

@@ -34,6 +34,8 @@ export interface Realtime {
    * @param of members whose rights may be others now (all their subscriptions), and topics that may be for others now
    */
   recheck(of: { readonly members?: readonly string[]; readonly topics?: readonly TopicName[] }): void;
+  /** Runs the rules again for every open subscription of this process. */
+  recheckHere(): void;
   /** Number of the last event of a topic; 0 before the first. */
   lastSeq(topic: TopicName): Promise<number>;
   /** Closes the sockets of ended sessions, in every process: their pages learn that they are signed out. */

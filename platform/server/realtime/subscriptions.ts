@@ -45,7 +45,7 @@ export function makeSubscriptions(
     readers.leave(topic, reader);
   };
   const allows = async ({ viewer }: Peer, topic: string): Promise<boolean> => {
-    const match = ruleOf(rules, topic);
+    const match = context().switches.isOffTopic(topic) ? null : ruleOf(rules, topic);
     return match !== null && (await match.rule.maySubscribe(context(), viewer, match.params));
   };
   const refresh = async (peer: Peer): Promise<boolean> => {

@@ -38,12 +38,13 @@ export const Route = createFileRoute('/forum/')({
       queryClient.ensureQueryData(sessionQuery(call)),
       queryClient.ensureQueryData(categoriesQuery(call)),
     ]);
-    const choice = chosenCategory(rows.items, category);
+    const choice = chosenCategory(session.site.sections, rows.items, category);
     if (session.viewer && choice && isFollowable(choice)) await queryClient.ensureQueryData(followedQuery(call));
     if (compose && !session.viewer) throw redirect({ to: '/auth', search: {} });
     const problem = await posts;
     const code = problem instanceof CallError ? problem.code : null;
-    if (code === 'category_unknown') throw notFound();
+    if (code === 'category_unknown' || code === 'section_off' || (category === imageBoard.value && !choice))
+      throw notFound();
     if (code === 'sign_in_required') throw redirect({ to: '/auth', search: {} });
     if (problem !== null && code !== 'adults_only') throw problem;
     const label = category === '' ? '' : (choice?.label ?? '');

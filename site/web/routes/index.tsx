@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { Session } from '#people/accounts/contract/endpoints.ts';
 import { PageError } from '#content/core/web/page/page-error.tsx';
 import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
@@ -17,23 +18,24 @@ import { HomeHint, checklistHintQuery, newcomerHintQuery } from '#site/web/home-
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call }, location }) => {
-    const [session] = await Promise.all([
-      queryClient.ensureQueryData(sessionQuery(call)),
-      queryClient.ensureInfiniteQueryData(startingAt(uploadsQuery(call, wholeFeed), startOf(location))),
-      queryClient.ensureQueryData(trendingQuery(call)),
+    const session = await queryClient.ensureQueryData(sessionQuery(call));
+    const isFed = hasFeed(session.site);
+    await Promise.all([
+      isFed && queryClient.ensureInfiniteQueryData(startingAt(uploadsQuery(call, wholeFeed), startOf(location))),
+      isFed && queryClient.ensureQueryData(trendingQuery(call)),
       queryClient.ensureQueryData(latestPostsQuery(call)),
       queryClient.ensureQueryData(statisticsQuery(call)),
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
     if (session.viewer)
       await Promise.all([
-        queryClient.ensureQueryData(composerQuery(call)),
+        isFed && queryClient.ensureQueryData(composerQuery(call)),
         // The page stands without it.
         session.viewer.isNew && queryClient.prefetchQuery(newcomerHintQuery(call)),
         session.viewer.isAdmin && queryClient.prefetchQuery(checklistHintQuery(call)),
       ]);
     const welcome = session.viewer ? null : await queryClient.ensureQueryData(welcomeQuery(call));
-    return { head: homeHead(session.site, welcome?.summary ?? null, feedLink) };
+    return { head: homeHead(session.site, welcome?.summary ?? null, ...(isFed ? [feedLink] : [])) };
   },
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
@@ -44,7 +46,11 @@ export const Route = createFileRoute('/')({
   component: Home,
 });
 
+/** Whether this site shows uploads. */
+const hasFeed = ({ sections }: Session['site']): boolean => sections?.names['/uploads'] !== null;
+
 function Home() {
-  const { viewer } = useAuth();
-  return <HomePage feed={<HomeFeed />} hint={<HomeHint viewer={viewer} />} trending={<Trending />} />;
+  const { viewer, site } = useAuth();
+  const [feed, trending] = hasFeed(site) ? [<HomeFeed key="feed" />, <Trending key="tags" />] : [null, null];
+  return <HomePage feed={feed} hint={<HomeHint viewer={viewer} />} trending={trending} />;
 }

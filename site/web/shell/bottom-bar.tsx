@@ -1,13 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
-import { bottomEntries, isCurrent, type ShellViewer } from './menu.ts';
+import { bottomEntries, isCurrent, type ShellViewer, shownIn } from './menu.ts';
 
 /** The phone's bar at the bottom. */
 export function BottomBar({ viewer }: { viewer: ShellViewer | null }) {
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <nav aria-label="Quick" className="shell-bottom">
-      {bottomEntries.map((entry) => (
+      {shownIn(useAuth().site.sections, bottomEntries).map((entry) => (
         <AppLink
           key={entry.label}
           className="bottom-entry"

@@ -24,6 +24,7 @@ import {
   User,
   Users,
 } from 'lucide-react';
+import { type SiteParts, shownParts } from '#platform/web/lib/page/shown-parts.ts';
 
 /** The viewer, as far as the layout needs to know. */
 export interface ShellViewer {
@@ -118,12 +119,19 @@ export const bottomEntries: readonly MenuEntry[] = [
   { label: 'Me', to: '/profile', icon: User },
 ];
 
+/** Those entries whose parts this site shows, by the names that it gives them. */
+export const shownIn = (parts: SiteParts | undefined, entries: readonly MenuEntry[]): readonly MenuEntry[] =>
+  shownParts(parts, entries, ({ to }) => to);
+
 /** The groups with the entries that this viewer has; a group without any is left out. */
-export function menuFor(viewer: ShellViewer | null): MenuGroup[] {
+export function menuFor(viewer: ShellViewer | null, parts?: SiteParts): MenuGroup[] {
   const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
   const isFor = { members: viewer !== null, visitors: viewer === null, staff: isStaff };
   return menu
-    .map((group) => ({ ...group, entries: group.entries.filter((entry) => !entry.for || isFor[entry.for]) }))
+    .map((group) => ({
+      ...group,
+      entries: shownIn(parts, group.entries).filter((entry) => !entry.for || isFor[entry.for]),
+    }))
     .filter((group) => group.entries.length > 0);
 }
 

@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { SharedMarkup } from '#people/accounts/web/shared-markup.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useRequests } from './use-requests.ts';
@@ -21,10 +22,11 @@ export interface SideMenuProps {
 export function SideMenu({ viewer, ...rest }: SideMenuProps) {
   const requests = useRequests();
   const path = useLocation({ select: (location) => location.pathname });
-  const groups = menuFor(viewer);
+  const { sections } = useAuth().site;
+  const groups = menuFor(viewer, sections);
   const current = groups.flatMap(({ entries }) => entries).find((entry) => isCurrent(entry, path, viewer));
   return (
-    <SharedMarkup authorId={null} name="menu" of={[rest.iconsOnly, current?.label, requests]}>
+    <SharedMarkup authorId={null} name="menu" of={[rest.iconsOnly, current?.label, requests, sections]}>
       <Groups {...rest} current={current} groups={groups} requests={requests} />
     </SharedMarkup>
   );

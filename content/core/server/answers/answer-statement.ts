@@ -19,6 +19,7 @@ import { mentionsIn } from '#platform/server/markdown/render.ts';
 import type { NewContent } from '#content/core/server/create.ts';
 import { type OwnColumns, columnsOf } from './answer-columns.ts';
 import { notifyPublishedJob } from '#content/core/server/notify.ts';
+import { offColumn } from '#content/core/server/facts.ts';
 import { canSeeAdult } from '#content/core/server/policies.ts';
 import { type ShortText, shortText } from '#content/core/server/text.ts';
 import type { AnswerRow } from './thread.ts';
@@ -62,7 +63,7 @@ function parentPart(
   return sql`
     parent AS MATERIALIZED (
       SELECT o.id, o.${author} AS author_id, ${adult} AS is_adult FROM ${table} o
-      WHERE o.id = ${parentId} AND o.state = 'published' AND (${canSeeAdult(viewer)} OR NOT ${adult} OR o.${author} = ${viewer.profileId}::uuid)${blocks}${condition}
+      WHERE o.id = ${parentId} AND o.state = 'published' AND NOT ${sql.raw(parentTitle(offColumn(parent)))} AND (${canSeeAdult(viewer)} OR NOT ${adult} OR o.${author} = ${viewer.profileId}::uuid)${blocks}${condition}
         AND (SELECT count(*) FROM (
           SELECT FROM ${own} WHERE author_id = ${viewer.profileId} AND created_at > ${window.since} LIMIT ${window.allowed}) recent) < ${window.allowed}
         AND EXISTS (SELECT FROM profiles w WHERE w.id = ${viewer.profileId} AND w.user_id IS NOT NULL)
@@ -149,6 +150,7 @@ function rowOf(parentId: string, answer: NewContent, text: ShortText) {
     id: answer.id,
     parent_id: parentId,
     parent_state: 'published' as ContentState,
+    parent_off: false,
     author_id: answer.authorId,
     content: text.content,
     html: text.html,

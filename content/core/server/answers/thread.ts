@@ -6,7 +6,7 @@ import { Refusal } from '#platform/server/http/refusal.ts';
 import { type Viewer, isStaff } from '#platform/server/http/viewer.ts';
 import { readPlaceCursor } from '#platform/server/paging.ts';
 import { type PlacedRow, type ReadSide, placedPage } from '#platform/server/placed-page.ts';
-import { contentFacts } from '#content/core/server/facts.ts';
+import { contentFacts, offColumn } from '#content/core/server/facts.ts';
 import { canSee, checkSeen } from '#content/core/server/policies.ts';
 import { type ContentState, type ContentType, answersTo } from '#content/core/server/type.ts';
 
@@ -54,6 +54,7 @@ export interface AnswerRow extends PersonColumns {
   readonly parent_author_id: string;
   readonly parent_state: ContentState;
   readonly parent_adult: boolean;
+  readonly parent_off: boolean;
   readonly author_id: string;
   readonly place: string;
   readonly content: string;
@@ -88,7 +89,7 @@ export async function answersById<Extra extends object>(
   if (ids.length === 0) return [];
   const { column, type: parent } = type.answerOf!;
   const rows = await db.rows<AnswerRow & Extra>(sql`
-    SELECT t.id, o.id AS parent_id, ${sql.raw(`o.${parent.authorColumn}`)} AS parent_author_id, o.state AS parent_state, o.is_adult AS parent_adult,
+    SELECT t.id, o.id AS parent_id, ${sql.raw(`o.${parent.authorColumn}`)} AS parent_author_id, o.state AS parent_state, o.is_adult AS parent_adult, ${sql.raw(offColumn(type))} AS parent_off,
       t.author_id, t.place, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
       t.created_at, t.edited_at, t.edited_by, ${holdReasons(type.kind)}, ${personColumns}${extra}
     FROM ${sql.raw(type.table)} t JOIN ${sql.raw(parent.table)} o ON o.id = ${sql.raw(`t.${column}`)} LEFT JOIN profiles p ON p.id = t.author_id
@@ -197,6 +198,7 @@ export async function checkThreadSeen(
   parentId: string,
   row: AnswerRow | undefined,
 ): Promise<void> {
-  const isOpen = row && row.parent_state === 'published' && !row.parent_adult && !(viewer?.hasBlocks ?? false);
+  const isOpen =
+    row && row.parent_state === 'published' && !row.parent_adult && !row.parent_off && !(viewer?.hasBlocks ?? false);
   if (!isOpen) await checkSeen(ctx.db, parent, await contentFacts(ctx.db, parent, parentId), viewer);
 }

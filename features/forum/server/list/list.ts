@@ -1,5 +1,5 @@
 import { type ListKey, withHeld } from '#content/core/server/reader.ts';
-import { type FixedCategory, type ForumOrder, fixedCategories, forum } from '#features/forum/contract/limits.ts';
+import { type ForumOrder, forum } from '#features/forum/contract/limits.ts';
 import type { PostCard } from '#features/forum/contract/endpoints.ts';
 import type { Context } from '#platform/server/context.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#people/profiles/server/store.ts';
@@ -23,6 +23,7 @@ import {
 import { withoutHidden } from '#content/core/server/answers/thread.ts';
 import { forumPost } from '#features/forum/server/types.ts';
 import { presentCard } from '#features/forum/server/present.ts';
+import { checkCategory, inListedCategory, isFixedCategory, notIn } from '#features/forum/server/rules.ts';
 import { canSeeAdult } from '#content/core/server/policies.ts';
 
 interface CardPage {
@@ -30,22 +31,20 @@ interface CardPage {
   readonly next: string | null;
 }
 
-function isFixed(key: string): key is FixedCategory {
-  return fixedCategories.some((category) => category.key === key);
-}
-
-/** Which posts of a category, or of all, a reader sees. @throws {Refusal} `adults_only`, `category_unknown`. */
+/** Which posts of a category, or of all, a reader sees. @throws {Refusal} `adults_only`, `category_unknown`, `section_off`. */
 export async function filterOf(ctx: Context, viewer: Viewer | null, category: string | undefined): Promise<PostFilter> {
   const adult = canSeeAdult(viewer);
   const unblocked = unblockedOnly(viewer, sql`author_id`);
-  if (category === undefined) return { name: null, categoryId: null, authorId: null, adult, unblocked };
-  if (isFixed(category)) {
+  const listed = inListedCategory(ctx.switches);
+  if (category === undefined) return { name: null, categoryId: null, authorId: null, adult, unblocked, listed };
+  if (isFixedCategory(category)) {
+    checkCategory(ctx, category);
     if (category === 'nsfw' && !adult) throw new Refusal('adults_only');
-    return { name: category, categoryId: null, authorId: null, adult, unblocked };
+    return { name: category, categoryId: null, authorId: null, adult, unblocked, listed: sql`` };
   }
   const row = await activeCategory(ctx.db, category);
   if (!row) throw new Refusal('category_unknown');
-  return { name: null, categoryId: row.id, authorId: null, adult, unblocked };
+  return { name: null, categoryId: row.id, authorId: null, adult, unblocked, listed };
 }
 
 /** What the list knows about its reader. */
@@ -149,7 +148,7 @@ export async function listPosts(
     { keyOf: (row) => keyIn(order, row), after: keyAfter(order, query.after), isLast: last === undefined },
   );
   return {
-    items: (await withoutHidden(ctx.db, forumPost, shown, viewer)).map((row) => presentCard(row, roles, since)),
+    items: (await withoutHidden(ctx.db, forumPost, shown, viewer)).map((row) => presentCard(ctx, row, roles, since)),
     next: last ? cursorIn(order, last) : null,
     order,
   };
@@ -166,7 +165,10 @@ async function postsOfAuthor(
   const ids = await postIdsOfAuthor(
     ctx.db,
     authorId,
-    { adult: canSeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`author_id`) },
+    {
+      adult: canSeeAdult(viewer),
+      unblocked: sql`${inListedCategory(ctx.switches)}${unblockedOnly(viewer, sql`author_id`)}`,
+    },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );
@@ -174,7 +176,7 @@ async function postsOfAuthor(
   const last = ids.length > forum.postsPerPage ? rows.at(-1) : undefined;
   const roles = await activeCustomRoles(ctx.db);
   return {
-    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(row, roles, null)),
+    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(ctx, row, roles, null)),
     next: last ? timeCursor(last.created_at, last.id) : null,
   };
 }
@@ -184,7 +186,10 @@ export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string
   const bookmarked = await bookmarkedPosts(
     ctx.db,
     viewer.profileId,
-    { adult: canSeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`t.author_id`) },
+    {
+      adult: canSeeAdult(viewer),
+      unblocked: sql`${notIn(ctx.switches.offCategories)}${unblockedOnly(viewer, sql`t.author_id`)}`,
+    },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );
@@ -199,7 +204,7 @@ export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string
   ]);
   const last = bookmarked.length > page.length ? page.at(-1) : undefined;
   return {
-    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(row, roles, null)),
+    items: (await withoutHidden(ctx.db, forumPost, rows, viewer)).map((row) => presentCard(ctx, row, roles, null)),
     next: last ? timeCursor(last.bookmarked_at, last.id) : null,
   };
 }

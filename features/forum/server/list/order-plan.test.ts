@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world.close());
 
-const all: PostFilter = { name: null, categoryId: null, authorId: null, adult: true, unblocked: sql`` };
+const all: PostFilter = { name: null, categoryId: null, authorId: null, adult: true, unblocked: sql``, listed: sql`` };
 const deep = { at: new Date(NOW.getTime() - 30 * 24 * 3_600_000), id: '00000000-0000-7000-8000-000000000000' };
 
 /** A node of a plan, as the database explains it. */

@@ -1,4 +1,5 @@
 import { type ForumOrder, fixedCategories } from '#features/forum/contract/limits.ts';
+import { type SiteParts, shownParts } from '#platform/web/lib/page/shown-parts.ts';
 import type { ForumCategory } from '#features/forum/web/queries.ts';
 
 /** A filter of the list, as its chip shows it. */
@@ -25,20 +26,25 @@ export function orderAddress(category: string, order: ForumOrder): string {
 export const imageBoard: CategoryChoice = { value: 'image-board', label: 'Image Board', id: 'image-board' };
 
 /** The chips: All, the fixed ones with the Image Board after the first, then the rows of `forum_categories`. */
-export function categoryChoices(rows: readonly ForumCategory[]): CategoryChoice[] {
+export function categoryChoices(parts: SiteParts | undefined, rows: readonly ForumCategory[]): CategoryChoice[] {
+  const fixed = fixedCategories.flatMap(({ key, label }, at) => [
+    { value: key, label, id: key },
+    ...(at === 0 ? [imageBoard] : []),
+  ]);
   return [
     { value: '', label: 'All', id: '' },
-    ...fixedCategories.flatMap(({ key, label }, at) => [
-      { value: key, label, id: key },
-      ...(at === 0 ? [imageBoard] : []),
-    ]),
+    ...shownParts<CategoryChoice>(parts, fixed, ({ value }) => categoryAddress(value)),
     ...rows.map(({ slug, name, id }) => ({ value: slug, label: name, id })),
   ];
 }
 
 /** The choice that an address names, by key, slug or id; null when there is none. */
-export function chosenCategory(rows: readonly ForumCategory[], category: string): CategoryChoice | null {
-  return categoryChoices(rows).find((choice) => choice.value === category || choice.id === category) ?? null;
+export function chosenCategory(
+  parts: SiteParts | undefined,
+  rows: readonly ForumCategory[],
+  category: string,
+): CategoryChoice | null {
+  return categoryChoices(parts, rows).find((choice) => choice.value === category || choice.id === category) ?? null;
 }
 
 /** Whether members can follow a category: not all at once, not pictures, and not 18+, whose posts no notification names. */

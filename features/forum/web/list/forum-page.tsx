@@ -49,11 +49,15 @@ export function ForumPage({
   adultsOnly: boolean;
 }) {
   const call = useCall();
-  const { viewer } = useAuth();
+  const { viewer, site } = useAuth();
   const client = useQueryClient();
   const router = useRouter();
   const { data: rows } = useSuspenseQuery(categoriesQuery(call));
-  const choice = chosenCategory(rows.items, category) ?? { value: category, label: category, id: category };
+  const choice = chosenCategory(site.sections, rows.items, category) ?? {
+    value: category,
+    label: category,
+    id: category,
+  };
   const hasPosts = choice.value !== imageBoard.value && !adultsOnly;
   return (
     <Frame
@@ -99,9 +103,10 @@ const newPostAddress = (category: string): string =>
 /** The list while another category loads: everything around it stands already. */
 export function ForumPending({ category }: { category: string }) {
   const call = useCall();
+  const { site } = useAuth();
   // Nothing is waited for here: this stands while everything else is waited for.
   const rows = useQuery(categoriesQuery(call)).data?.items ?? [];
-  const choice = chosenCategory(rows, category) ?? { value: category, label: category, id: category };
+  const choice = chosenCategory(site.sections, rows, category) ?? { value: category, label: category, id: category };
   return (
     <Frame actions={<Actions category={category} composing={false} />} choice={choice} rows={rows}>
       {category === imageBoard.value ? <MasonrySkeleton label="Loading images" /> : <PostListSkeleton />}
@@ -118,20 +123,20 @@ function Frame({
   children,
 }: {
   choice: CategoryChoice;
-  rows: Parameters<typeof categoryChoices>[0];
+  rows: Parameters<typeof categoryChoices>[1];
   actions: ReactNode;
   /** In the row of the categories. */
   beside?: ReactNode;
   children: ReactNode;
 }) {
-  const { viewer } = useAuth();
+  const { viewer, site } = useAuth();
   return (
     <Page width="list">
       <PageHeading actions={actions} title="Forum" />
       <div className="control-row mb-1.5">
         <nav aria-label="Categories">
           <ChipRow label="Categories">
-            {categoryChoices(rows).map((entry) => (
+            {categoryChoices(site.sections, rows).map((entry) => (
               <Chip
                 key={entry.value}
                 ahead={entry.value !== 'nsfw' || viewer?.adult === true}

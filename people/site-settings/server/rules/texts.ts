@@ -16,6 +16,7 @@ const site = 'Site';
 const appearance = 'Appearance';
 const spam = 'Spam';
 const files = 'Files';
+const parts = 'Sections';
 const newcomers = 'New members';
 const rights = 'Copyright complaints';
 
@@ -116,6 +117,21 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Text of the home page',
     hint: 'What visitors read above the feed. Empty: the words of the software. Markdown works here.',
     field: 'markdown',
+  },
+  sectionsOff: {
+    group: parts,
+    label: 'Switched off',
+    hint: 'Parts of the site that nobody reaches, with commas between them. What is there stays, and comes back with them. Running subscriptions go on at the provider.',
+  },
+  sectionsHidden: {
+    group: parts,
+    label: 'Hidden',
+    hint: 'Parts that stand in no menu, search, feed or list of several kinds. Their addresses work.',
+  },
+  sectionNames: {
+    group: parts,
+    label: 'Own names',
+    hint: 'Such as songs: Beats, leaks: Finds. Addresses stay.',
   },
   helloText: {
     group: newcomers,

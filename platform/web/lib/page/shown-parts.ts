@@ -1,0 +1,19 @@
+/** What a site has changed of its parts, as the session names it. */
+export interface SiteParts {
+  readonly off: readonly string[];
+  /** By a part's page: its own name, or null where no menu leads to it. */
+  readonly names: Readonly<Record<string, string | null>>;
+}
+
+/** Those entries whose parts this site shows, by the names that it gives them. @param pageOf address of an entry's page */
+export const shownParts = <E extends { readonly label: string }>(
+  parts: SiteParts | undefined,
+  entries: readonly E[],
+  pageOf: (entry: E) => string | undefined,
+): readonly E[] =>
+  parts
+    ? entries.flatMap((entry) => {
+        const name = parts.names[pageOf(entry) ?? ''];
+        return name === null ? [] : { ...entry, label: name ?? entry.label };
+      })
+    : entries;

@@ -1,0 +1,150 @@
+/** A part of the site that admins rename, hide or switch off. */
+export interface Section {
+  /** As the specification names it. */
+  readonly label: string;
+  /** Its page, which the menu may lead to. */
+  readonly page: string;
+  /** Beginnings of its addresses: pages, documents, and endpoints below `/api/v1` as the contract writes them. */
+  readonly paths: readonly string[];
+  /** Content kinds that belong to it. */
+  readonly kinds: readonly string[];
+  /** First words of its live topics. */
+  readonly topics: readonly string[];
+}
+
+const shared = (label: string, page: string, kind: string, topic: string): Section => ({
+  label,
+  page,
+  paths: [page],
+  kinds: [kind, `${kind}_reply`],
+  topics: [page.slice(1), topic],
+});
+
+/** Every section. Where several own an address, it is there only while all of them are switched on. */
+const ownSections = {
+  songs: shared('Songs', '/songs', 'song', 'song'),
+  drumkits: shared('Drumkits', '/drumkits', 'drumkit', 'drumkit'),
+  'editing-packs': shared('Editing Packs', '/editing-packs', 'editing_pack', 'editing-pack'),
+  leaks: shared('Leaks', '/leaks', 'leak', 'leak'),
+  'self-promotion': shared('Self Promotion', '/self-promotion', 'self_promotion_post', 'self-promotion'),
+  gallery: {
+    label: 'Gallery',
+    page: '/gallery',
+    paths: ['/gallery', '/sitemap-gallery.xml'],
+    kinds: ['gallery_image'],
+    topics: ['gallery'],
+  },
+  parties: {
+    label: 'Listening Parties',
+    page: '/listening-parties',
+    paths: ['/listening-parties', '/listening-party', '/parties', '/embed/party'],
+    kinds: ['listening_party', 'party_message'],
+    topics: ['parties', 'party', 'party-stage'],
+  },
+  sets: {
+    ...shared('Sets', '/sets', 'set', 'set'),
+    paths: ['/sets', '/embed/set', '/parties/:partyId/queue/set'],
+  },
+  showcase: {
+    label: 'Spotify Showcase',
+    page: '/spotify-showcase',
+    paths: ['/spotify-showcase', '/showcases'],
+    kinds: ['spotify_showcase'],
+    topics: [],
+  },
+  uploads: {
+    label: 'Uploads',
+    page: '/uploads',
+    paths: [
+      '/uploads',
+      '/sitemap-uploads.xml',
+      '/embed/track',
+      '/search/tracks',
+      '/podcasts',
+      '/podcast-settings',
+      '/profile/:username/podcast.xml',
+    ],
+    kinds: ['upload', 'upload_version', 'upload_comment'],
+    topics: ['uploads', 'upload'],
+  },
+  // What was paid goes on: the provider's events, its portal and the invoices stay.
+  payments: {
+    label: 'Upgrades',
+    page: '/upgrades',
+    paths: ['/upgrades', '/payments/offers', '/payments/checkout', '/payments/upgrades'],
+    kinds: [],
+    topics: [],
+  },
+  credits: {
+    label: 'Credits',
+    page: '/ranks/statement',
+    paths: [
+      '/ranks/statement',
+      '/ledger/entries',
+      '/tips',
+      '/forum/posts/:postId/tip',
+      '/forum/posts/:postId/unlock',
+      '/drumkits/:itemId/buy',
+      '/editing-packs/:itemId/buy',
+    ],
+    kinds: [],
+    topics: [],
+  },
+  ranks: { label: 'Ranks', page: '/ranks', paths: ['/ranks'], kinds: [], topics: [] },
+} as const satisfies Readonly<Record<string, Section>>;
+
+/** Fixed categories of the forum: posts are of one by its key; the Image Board shows the gallery's images. */
+const categories = {
+  dox: 'Dox',
+  'image-board': 'Image Board',
+  marketplace: 'Marketplace',
+  leaks: 'Leaks',
+  music: 'Music',
+  nsfw: '18+',
+} as const;
+
+export type CategoryKey = keyof typeof categories;
+export type SectionId = keyof typeof ownSections | `forum-${CategoryKey}`;
+
+/** The section that a fixed category is. */
+export const categoryId = <K extends string>(key: K): `forum-${K}` => `forum-${key}`;
+export const categoryKeys = Object.keys(categories) as CategoryKey[];
+
+/** Everything that can be renamed, hidden or switched off, by its id. */
+export const sections = {
+  ...ownSections,
+  ...(Object.fromEntries(
+    Object.entries(categories).map(([key, label]) => [
+      categoryId(key),
+      { label, page: `/forum?category=${key}`, paths: [], kinds: [], topics: [] },
+    ]),
+  ) as unknown as Readonly<Record<`forum-${CategoryKey}`, Section>>),
+} satisfies Readonly<Record<SectionId, Section>> as Readonly<Record<SectionId, Section>>;
+export const sectionIds = Object.keys(sections) as SectionId[];
+
+/** Characters of a section's name, which stand between commas. */
+export const sectionNameMax = 40;
+
+/** The parts of a setting that is a list with commas, each once. */
+export const partsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
+
+/** The names of a setting such as `songs: Beats, leaks: Finds`, by the section. */
+export function namesOf(text: string): Map<string, string> {
+  return new Map(
+    partsOf(text).map((part) => {
+      const at = part.indexOf(':');
+      return [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** Whether an address begins with one of some paths: it is the path, below it, or a document of it. */
+export const isWithin = (address: string, paths: readonly string[]): boolean =>
+  paths.some((path) => address === path || address.startsWith(`${path}/`) || address === `${path}.atom`);
