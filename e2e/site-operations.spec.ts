@@ -27,13 +27,13 @@ test('an admin is led to the checklist from home, sends a test mail, and puts it
   await site.signIn(page, admin);
   await page.goto('/');
   const hint = page.getByRole('region', { name: 'Set up your site' });
-  await expect(hint).toContainText('6 steps are left before members come: Name your site first.');
+  await expect(hint).toContainText('7 steps are left before members come: Name your site first.');
   await axe(page);
   await shots(page, 'hint');
   await hint.getByRole('link', { name: 'Open the checklist' }).press('Enter');
   const list = page.getByRole('list', { name: 'Before members come' });
-  await expect(list.getByRole('listitem')).toHaveCount(6);
-  await expect(page.getByText('0 of 6 done')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(7);
+  await expect(page.getByText('0 of 7 done')).toBeVisible();
   await list.getByRole('button', { name: 'Send a test mail' }).press('Enter');
   await expectToast(page, 'Test mail sent', 'It goes to your own address.');
   expect(await site.mails(admin.email)).toHaveLength(1);

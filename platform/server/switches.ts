@@ -15,14 +15,20 @@ export interface SectionSettings {
   readonly sectionsOff: string;
   readonly sectionsHidden: string;
   readonly sectionNames: string;
+  readonly menuOrder: string;
+  readonly menuLinks: string;
 }
 
 /** What pages know of parts that are not as the software has them. */
 export interface SectionWords {
   /** Beginnings of the addresses that are switched off. */
-  readonly off: readonly string[];
+  readonly off: string[];
   /** By a section's page: its own name, or null where no menu leads to it. */
-  readonly names: Readonly<Record<string, string | null>>;
+  readonly names: Record<string, string | null>;
+  /** Pages that stand first in the menu; left out for none. */
+  readonly order?: string[];
+  /** Own links of the menu; left out for none. */
+  readonly links?: { label: string; to: string }[];
 }
 
 /**
@@ -66,6 +72,8 @@ export function makeSwitches(): Switches {
   let off = new Set<string>();
   let hidden = new Set<string>();
   let names = new Map<string, string>();
+  let order: string[] = [];
+  let links: { label: string; to: string }[] = [];
   let offPaths: string[] = [];
   let unlistedPaths: string[] = [];
   let offTopics = new Set<string>();
@@ -90,22 +98,26 @@ export function makeSwitches(): Switches {
     offPages = offPaths.filter((path) => !path.includes(':'));
     const changed = sectionIds.filter((id) => !isListed(id) || names.has(id));
     words =
-      changed.length === 0
+      changed.length + order.length + links.length === 0
         ? undefined
         : {
             off: offPages,
             names: Object.fromEntries(changed.map((id) => [sections[id].page, isListed(id) ? nameOf(id) : null])),
+            ...(order.length > 0 && { order }),
+            ...(links.length > 0 && { links }),
           };
   };
   return {
-    follow({ sectionsOff, sectionsHidden, sectionNames }) {
-      const now = JSON.stringify([sectionsOff, sectionsHidden, sectionNames]);
+    follow({ sectionsOff, sectionsHidden, sectionNames, menuOrder, menuLinks }) {
+      const now = JSON.stringify([sectionsOff, sectionsHidden, sectionNames, menuOrder, menuLinks]);
       if (now === last) return false;
       const wasPlain = last === '';
       last = now;
       off = new Set(partsOf(sectionsOff));
       hidden = new Set(partsOf(sectionsHidden));
       names = namesOf(sectionNames);
+      order = partsOf(menuOrder);
+      links = [...namesOf(menuLinks)].map(([label, to]) => ({ label, to }));
       readAll();
       return !wasPlain || words !== undefined;
     },

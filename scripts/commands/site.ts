@@ -1,5 +1,6 @@
 import { type SiteSettingName, siteSettingShapes } from '#people/site-settings/server/rules.ts';
 import { changeSiteSetting, siteSettings } from '#people/site-settings/server/store.ts';
+import { type SectionPreset, sectionPresets } from '#site/contract/section-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { bouncesOfReport, mailEventsUrl, takeBounces } from '#platform/server/mail/bounces.ts';
@@ -83,6 +84,21 @@ const settingCommands: readonly Command[] = [
     },
   }),
 ];
+
+const presetNames = Object.keys(sectionPresets) as SectionPreset[];
+
+const presetCommand = siteCommand({
+  name: 'setting preset',
+  about: 'Switches parts of the site off, and all others on; what is there stays.',
+  parameters: { preset: oneOf(presetNames, `${presetNames.join(', ')}.`, 'PRESET') },
+  options: {},
+  async run(ctx, { preset }) {
+    const value = sectionPresets[preset].off.join(', ');
+    const before = await changeSetting(ctx, 'sectionsOff', value);
+    const text = value === '' ? 'Every part of the site is switched on now.' : `Switched off now: ${value}.`;
+    return { data: { name: 'sectionsOff', value, before }, text };
+  },
+});
 
 /** When a job that was just enqueued is run. */
 const whenRun = 'A running site takes it within seconds; otherwise it runs when the site starts.';
@@ -215,6 +231,7 @@ const secretCommands: readonly Command[] = [
 /** Settings, jobs and the site's secret. */
 export const siteCommands: readonly Command[] = [
   ...settingCommands,
+  presetCommand,
   ...mailCommands,
   ...jobCommands,
   ...secretCommands,

@@ -122,8 +122,31 @@ export const sections = {
 } satisfies Readonly<Record<SectionId, Section>> as Readonly<Record<SectionId, Section>>;
 export const sectionIds = Object.keys(sections) as SectionId[];
 
-/** Characters of a section's name, which stand between commas. */
+/** What a site begins with: the sections that are switched off. */
+export const sectionPresets = {
+  everything: { label: 'Everything', off: [] },
+  'no-leaks': { label: 'No leaks and dox', off: ['leaks', 'forum-dox', 'forum-leaks'] },
+  'music-only': {
+    label: 'Music only',
+    off: ['editing-packs', 'leaks', 'gallery', ...categoryKeys.filter((key) => key !== 'music').map(categoryId)],
+  },
+  'forum-only': {
+    label: 'Forum only',
+    off: [
+      ...['songs', 'drumkits', 'editing-packs', 'leaks', 'self-promotion', 'gallery', 'parties', 'sets'],
+      ...['showcase', 'uploads', 'forum-image-board'],
+    ] as SectionId[],
+  },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly off: readonly SectionId[] }>>;
+export type SectionPreset = keyof typeof sectionPresets;
+
+/** Characters of a section's name and of a link's, which stand between commas; how many links there may be. */
 export const sectionNameMax = 40;
+export const menuLinksMax = 10;
+
+/** What a link of the menu may lead to: a page of the site, or a whole address. */
+export const isMenuAddress = (address: string): boolean =>
+  address.length <= 500 && /^(https?:\/\/[^\s"<>\\,]+|\/(?![/\\])[^\s"<>\\,]*)$/.test(address);
 
 /** The parts of a setting that is a list with commas, each once. */
 export const partsOf = (text: string): string[] => [

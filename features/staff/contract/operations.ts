@@ -8,7 +8,7 @@ const checklist = z.object({
   isShown: z.boolean(),
   items: z.array(
     z.object({
-      key: z.enum(['name', 'mail', 'backup', 'rules', 'categories', 'staff']),
+      key: z.enum(['name', 'sections', 'mail', 'backup', 'rules', 'categories', 'staff']),
       title: z.string(),
       isDone: z.boolean(),
       /** What was found. */

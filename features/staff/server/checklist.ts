@@ -1,5 +1,6 @@
 import { operations } from '#features/staff/contract/operation-limits.ts';
 import type { Reply } from '#site/contract/contract.ts';
+import { type SectionId, partsOf, sections } from '#site/contract/section-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';
 import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
@@ -125,15 +126,34 @@ async function staffItem(ctx: Context): Promise<Item> {
   };
 }
 
+/** Done once an admin has chosen, be it everything. */
+async function sectionsItem(ctx: Context): Promise<Item> {
+  const [own, { sectionsOff }] = await Promise.all([ownSettings(ctx.db), siteSettings(ctx.db)]);
+  const off = partsOf(sectionsOff).flatMap((id) =>
+    Object.hasOwn(sections, id) ? sections[id as SectionId].label : [],
+  );
+  return {
+    key: 'sections',
+    title: 'Choose the parts of the site',
+    isDone: own.has('sectionsOff'),
+    text:
+      off.length === 0
+        ? 'Every part is switched on: songs, leaks, parties, the gallery and the rest.'
+        : `Switched off: ${off.join(', ')}.`,
+    link: { to: '/admin/site-settings', label: 'Site settings' },
+  };
+}
+
 /** What an owner does before members come, with what the site itself has found. */
 export async function readChecklist(ctx: Context): Promise<Reply<'GET /staff/checklist'>> {
-  const [name, mail, backup, written, assigns, { showChecklist }] = await Promise.all([
+  const [name, parts, mail, backup, written, assigns, { showChecklist }] = await Promise.all([
     nameItem(ctx),
+    sectionsItem(ctx),
     mailItem(ctx),
     backupItem(ctx),
     writtenItems(ctx),
     staffItem(ctx),
     siteSettings(ctx.db),
   ]);
-  return { isShown: showChecklist, items: [name, mail, backup, ...written, assigns] };
+  return { isShown: showChecklist, items: [name, parts, mail, backup, ...written, assigns] };
 }

@@ -89,6 +89,9 @@ describe('the checklist of a new site', () => {
       expect((await read()).done).toContain('staff');
     }
 
+    await world.ok('PUT /staff/settings/:name', { params: { name: 'sectionsOff' }, body: { value: '' } }, owner);
+    expect((await read()).done).toContain('sections');
+
     const params = { name: 'showChecklist' };
     await world.ok('PUT /staff/settings/:name', { params, body: { value: false } }, owner);
     expect((await read()).isShown).toBe(false);

@@ -84,6 +84,10 @@ export const session = z.object({
         off: z.array(z.string()),
         /** By a part's page: its own name, or null where no menu leads to it. */
         names: z.record(z.string(), z.string().nullable()),
+        /** Pages that stand first in the menu. */
+        order: z.array(z.string()).optional(),
+        /** Own links of the menu. */
+        links: z.array(z.object({ label: z.string(), to: z.string() })).optional(),
       })
       .optional(),
   }),

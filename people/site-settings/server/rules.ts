@@ -16,7 +16,15 @@ import {
   welcomeTextMax,
 } from '#people/site-settings/contract/limits.ts';
 import { ownStyle } from './rules/own-style.ts';
-import { namesOf, partsOf, sectionIds, sectionNameMax, sections } from '#site/contract/section-limits.ts';
+import {
+  isMenuAddress,
+  menuLinksMax,
+  namesOf,
+  partsOf,
+  sectionIds,
+  sectionNameMax,
+  sections,
+} from '#site/contract/section-limits.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -171,6 +179,29 @@ export const siteSettingShapes = z.object({
           ([id, name]) => Object.hasOwn(sections, id) && name !== '' && name.length <= sectionNameMax,
         ),
       `Enter parts with their names, such as songs: Beats, leaks: Finds. A name has at most ${sectionNameMax} characters.`,
+    )
+    .default(''),
+  /** Pages of the menu that stand first in their groups, in this order. */
+  menuOrder: z
+    .string()
+    .trim()
+    .max(1000)
+    .refine(
+      (text) => partsOf(text).every((part) => /^\/[\w/-]*$/.test(part)),
+      'Enter pages with commas between them, such as /songs, /sets.',
+    )
+    .default(''),
+  /** Own links of the menu: `Shop: https://shop.example, Rules: /legal/rules`. */
+  menuLinks: z
+    .string()
+    .trim()
+    .max(6000)
+    .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
+    .refine((text) => partsOf(text).length <= menuLinksMax, `A menu has at most ${menuLinksMax} links of its own.`)
+    .refine(
+      (text) =>
+        [...namesOf(text)].every(([label, to]) => label !== '' && label.length <= sectionNameMax && isMenuAddress(to)),
+      `Enter links such as Shop: https://shop.example, Rules: /legal/rules. A name has at most ${sectionNameMax} characters.`,
     )
     .default(''),
   /** Admins see the checklist of a new site. */

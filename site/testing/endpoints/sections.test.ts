@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { contract } from '#site/contract/contract.ts';
-import { type SectionId, isWithin, sectionIds, sections } from '#site/contract/section-limits.ts';
+import { type SectionId, isWithin, sectionIds, sectionPresets, sections } from '#site/contract/section-limits.ts';
 import { type SharingKind, sharingKinds, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import type { Approved } from '#platform/server/content-kind.ts';
 import { realtimePath } from '#platform/contract/event.ts';
@@ -15,6 +15,7 @@ import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
 import { partyCalls } from '#features/parties/server/fixtures.ts';
 import { makeItem, makeReplyTo } from '#features/sharing/server/fixtures.ts';
 import type { Context } from '#platform/server/context.ts';
+import type { SectionSettings } from '#platform/server/switches.ts';
 import { type Site, openSite } from '#site/server/site.ts';
 import { features } from '#site/server/app.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
@@ -119,8 +120,7 @@ async function shown(): Promise<Map<SectionId, string[]>> {
   return found;
 }
 
-const set = (name: 'sectionsOff' | 'sectionsHidden' | 'sectionNames', value: string) =>
-  setSiteSetting(world.ctx, name, value);
+const set = (name: keyof SectionSettings, value: string) => setSiteSetting(world.ctx, name, value);
 /** Lists of several kinds, beside the addresses of the section itself. */
 const isList = (address: string): boolean =>
   /\/search|\/activity|sitemap|posts\.atom|\/forum\.atom|\/forum\/posts(\?author=.*)?$/.test(address);
@@ -239,6 +239,37 @@ describe('a section', () => {
     for (const name of ['sectionsOff', 'sectionsHidden', 'sectionNames'] as const) await set(name, '');
     expect((await world.ok('GET /session')).site).not.toHaveProperty('sections');
   });
+
+  it('gives the menu an order and links of its own, and takes none that leads astray', async () => {
+    await set('menuOrder', '/songs, /sets');
+    await set('menuLinks', 'Shop: https://shop.example/a?b=c, Rules: /legal/rules');
+    expect((await world.ok('GET /session')).site.sections).toEqual({
+      off: [],
+      names: {},
+      order: ['/songs', '/sets'],
+      links: [
+        { label: 'Shop', to: 'https://shop.example/a?b=c' },
+        { label: 'Rules', to: '/legal/rules' },
+      ],
+    });
+    for (const to of ['javascript:alert(1)', '//elsewhere.example', '/\\elsewhere.example', 'shop', ''])
+      await expect(set('menuLinks', `Shop: ${to}`), to).rejects.toThrow('Enter links such as');
+    const eleven = Array.from({ length: 11 }, (_, at) => `Link ${at}: /forum`).join(', ');
+    await expect(set('menuLinks', eleven)).rejects.toThrow('at most 10 links');
+    await expect(set('menuLinks', `${'x'.repeat(41)}: /forum`)).rejects.toThrow('at most 40 characters');
+    await expect(set('menuOrder', 'songs')).rejects.toThrow('Enter pages with commas between them');
+    for (const name of ['menuOrder', 'menuLinks'] as const) await set(name, '');
+  });
+
+  it.each(Object.entries(sectionPresets))(
+    'begins with the preset %s, and nothing else is switched off',
+    async (_, preset) => {
+      await set('sectionsOff', preset.off.join(', '));
+      for (const id of sectionIds)
+        expect([id, world.ctx.switches.isOff(id)]).toEqual([id, preset.off.some((one) => one === id)]);
+      await set('sectionsOff', '');
+    },
+  );
 
   it('takes no post in a category that is switched off, and nothing that is no section', async () => {
     await set('sectionsOff', 'forum-dox');

@@ -123,14 +123,20 @@ export const bottomEntries: readonly MenuEntry[] = [
 export const shownIn = (parts: SiteParts | undefined, entries: readonly MenuEntry[]): readonly MenuEntry[] =>
   shownParts(parts, entries, ({ to }) => to);
 
-/** The groups with the entries that this viewer has; a group without any is left out. */
+/** The groups with the entries that this viewer has, in the order of this site; a group without any is left out. */
 export function menuFor(viewer: ShellViewer | null, parts?: SiteParts): MenuGroup[] {
   const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
   const isFor = { members: viewer !== null, visitors: viewer === null, staff: isStaff };
-  return menu
-    .map((group) => ({
-      ...group,
-      entries: shownIn(parts, group.entries).filter((entry) => !entry.for || isFor[entry.for]),
+  const { order = [], links = [] } = parts ?? {};
+  // What is not named comes after what is, in its own order.
+  const place = ({ to = '' }: MenuEntry): number => (order.includes(to) ? order.indexOf(to) : order.length);
+  const own = { label: 'Links', entries: links.map((link) => ({ ...link, icon: Globe })) };
+  return [...menu.slice(0, -1), own, ...menu.slice(-1)]
+    .map(({ label, entries }) => ({
+      label,
+      entries: shownIn(parts, entries)
+        .filter((entry) => !entry.for || isFor[entry.for])
+        .toSorted((one, other) => place(one) - place(other)),
     }))
     .filter((group) => group.entries.length > 0);
 }

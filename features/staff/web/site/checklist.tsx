@@ -7,6 +7,7 @@ import { Button } from '#platform/web/ui/controls/button.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 import { useAction } from '#platform/web/ui/controls/use-action.ts';
 import { useDecision } from '#features/staff/web/actions.ts';
+import { PresetButtons } from './sections-editor.tsx';
 import { checklistQuery } from '#features/staff/web/queries.ts';
 
 /** How often the list is polled for a test mail: milliseconds between two requests, and how many there are. */
@@ -98,6 +99,7 @@ function Line({ item, onSent }: { item: List['items'][number]; onSent: () => voi
             Send a test mail
           </Button>
         )}
+        {item.key === 'sections' && !item.isDone && <PresetButtons />}
         {item.key === 'staff' && !item.isDone && (
           <>
             <Button busy={busy} onClick={() => void choose(true)} size="sm">

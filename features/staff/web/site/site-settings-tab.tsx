@@ -11,6 +11,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { NotLoaded } from '#platform/web/ui/not-loaded.tsx';
 import { siteSettingsQuery } from '#features/staff/web/queries.ts';
 import { LookPreview } from './look-preview.tsx';
+import { SectionsEditor, sectionSettings } from './sections-editor.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { useSetting, valueText } from './use-setting.ts';
 
@@ -44,7 +45,7 @@ function SettingGroup({ group, settings }: { group: string; settings: readonly S
   const id = useId();
   const [drafts, setDrafts] = useState<Readonly<Record<string, string | null>>>({});
   const shown = settings.filter(isShown);
-  const rows = (list: readonly SiteSetting[]) => (
+  const rowsOf = (list: readonly SiteSetting[]) => (
     <ul aria-labelledby={id} className="staff-rows">
       {list.map((setting) => (
         <li key={setting.name}>
@@ -53,6 +54,8 @@ function SettingGroup({ group, settings }: { group: string; settings: readonly S
       ))}
     </ul>
   );
+  const rows = settings.filter((setting) => !isShown(setting) && !sectionSettings.some((own) => own === setting.name));
+  const hasEditor = settings.length > shown.length + rows.length;
   return (
     <section aria-labelledby={id}>
       <h2 className="heading mb-3 text-base" id={id}>
@@ -60,11 +63,12 @@ function SettingGroup({ group, settings }: { group: string; settings: readonly S
       </h2>
       {shown.length > 0 && (
         <div className="mb-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          {rows(shown)}
+          {rowsOf(shown)}
           <LookPreview drafts={drafts} settings={settings} />
         </div>
       )}
-      {rows(settings.filter((setting) => !isShown(setting)))}
+      {hasEditor && <SectionsEditor settings={settings} />}
+      <div className={hasEditor ? 'mt-4' : undefined}>{rowsOf(rows)}</div>
     </section>
   );
 }

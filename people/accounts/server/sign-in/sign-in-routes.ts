@@ -67,7 +67,6 @@ function readOnlyOf({ db, config: { maintenance } }: Context): Session['site']['
 export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
   async 'GET /session'(ctx, { viewer, caller }) {
     const { config } = ctx;
-    const { words } = ctx.switches;
     const [presented, unread, requests, settings] = await Promise.all([
       viewer && presentViewer(ctx, viewer),
       unreadOf(ctx, viewer),
@@ -92,7 +91,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         ...(style && !caller.isPlain && { style }),
         logo: pictureUrl(settings.logo),
         ...(icon !== null && { icon }),
-        ...(words && { sections: { off: [...words.off], names: words.names } }),
+        ...(ctx.switches.words && { sections: ctx.switches.words }),
       },
     };
   },

@@ -133,6 +133,16 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Own names',
     hint: 'Such as songs: Beats, leaks: Finds. Addresses stay.',
   },
+  menuOrder: {
+    group: parts,
+    label: 'First in the menu',
+    hint: 'Pages that stand first in their groups, in this order, such as /songs, /sets.',
+  },
+  menuLinks: {
+    group: parts,
+    label: 'Own links in the menu',
+    hint: 'Such as Shop: https://shop.example, Imprint: /legal/terms. An address has no commas.',
+  },
   helloText: {
     group: newcomers,
     label: 'Hello',

@@ -3,6 +3,10 @@ export interface SiteParts {
   readonly off: readonly string[];
   /** By a part's page: its own name, or null where no menu leads to it. */
   readonly names: Readonly<Record<string, string | null>>;
+  /** Pages that stand first in the menu. */
+  readonly order?: readonly string[] | undefined;
+  /** Own links of the menu. */
+  readonly links?: readonly { readonly label: string; readonly to: string }[] | undefined;
 }
 
 /** Those entries whose parts this site shows, by the names that it gives them. @param pageOf address of an entry's page */
