@@ -42,8 +42,12 @@ export function ProfileSide({
             [
               ['Posts', statistics.posts],
               ['Replies', statistics.replies],
-              ['Uploads', statistics.uploads],
-              ['Plays', statistics.plays],
+              ...(profile.leftOut?.includes('uploads')
+                ? []
+                : ([
+                    ['Uploads', statistics.uploads],
+                    ['Plays', statistics.plays],
+                  ] as const)),
             ] as const
           ).map(([name, value]) => (
             <div key={name}>

@@ -6,6 +6,7 @@ import { startServiceWorker } from '#platform/web/lib/service-worker.ts';
 import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
+import { PartNames } from '#platform/web/ui/page-heading.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { AuthProvider, useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ReadOnlyNotice, StandingNotice, hasStandingNotice } from './standing.tsx';
@@ -79,7 +80,7 @@ function Frame({ children }: { children: ReactNode }) {
           <StandingNotice viewer={auth.viewer} />
         </Suspense>
       )}
-      {children}
+      <PartNames value={auth.site.sections?.names}>{children}</PartNames>
       {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} rank={reached} />}
     </Layout>
   );

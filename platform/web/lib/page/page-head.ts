@@ -1,7 +1,11 @@
+import type { SiteParts } from './shown-parts.ts';
+
 /** What a head needs of the site. */
 export interface HeadSite {
   readonly name: string;
   readonly url: string;
+  /** Own names of parts of the site, by their pages. */
+  readonly sections?: Pick<SiteParts, 'names'> | undefined;
 }
 
 /** A picture that is shown where the page's address is shared. */
@@ -68,7 +72,8 @@ export const drawnPicture = (kind: string, id: string, shown: readonly string[])
 const LARGE = 600;
 
 /** Head of a public page: title, description, canonical address and the preview that is shown when it is shared. */
-export function pageHead(site: HeadSite, page: PublicPage) {
+export function pageHead(site: HeadSite, given: PublicPage) {
+  const page = { ...given, title: site.sections?.names[given.path] ?? given.title };
   const url = site.url + page.path;
   const picture = page.picture ?? { url: '/previews/site.jpg', width: 1200, height: 630 };
   const property = (name: string, content: string) => ({ property: name, content });
