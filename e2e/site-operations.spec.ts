@@ -186,3 +186,48 @@ test('metrics count pages by the pattern of their address, also those from the c
   expect(await count('/*', 200)).toBe(0);
   expect(await cached()).toBeGreaterThan(hits);
 });
+
+test('an admin renames parts of the site and switches them off, and everybody reads a word in their place', async ({
+  page,
+  site,
+  open,
+  axe,
+  allow,
+}) => {
+  allow(/status of 404/);
+  await makePost(site.ctx, await site.member(), { content: 'A post that stays' });
+  await site.signIn(page, await site.member({ admin: true }));
+  await page.goto('/admin/site-settings');
+  const editor = page.getByRole('region', { name: 'Sections' });
+  await editor.getByLabel('State of Leaks').first().selectOption('Off');
+  await editor.getByRole('textbox', { name: 'Songs' }).fill('Beats');
+  await axe(page);
+  await shots(page, 'sections');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await editor.getByRole('button', { name: 'Save sections' }).press('Enter');
+  await expectToast(page, 'Sections saved', 'What is switched off stays, and comes back with it.');
+  const menu = page.locator('.shell-menu').getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Beats' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Leaks' })).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Beats' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Beats' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Beats · /);
+
+  const visitor = await open(null);
+  expect((await visitor.goto('/leaks'))?.status()).toBe(404);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This part of the site is switched off');
+  await axe(visitor);
+  await shots(visitor, 'switched-off');
+
+  await page.goto('/admin/site-settings');
+  await editor.getByRole('button', { name: 'Forum only' }).press('Enter');
+  await expectToast(page, 'Forum only', 'Site settings change it at any time.');
+  await expect(menu.getByRole('link', { name: 'Gallery' })).toHaveCount(0);
+  await visitor.goto('/');
+  await expect(visitor.getByRole('region', { name: 'Latest posts' })).toContainText('A post that stays');
+  await expect(visitor.getByRole('list', { name: 'Uploads' })).toHaveCount(0);
+  await axe(visitor);
+  await shots(visitor, 'forum-only');
+});

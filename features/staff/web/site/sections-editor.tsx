@@ -92,6 +92,7 @@ export function SectionsEditor({ settings }: { settings: readonly SiteSetting[] 
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
       key={Object.values(now).join(';')}
+      noValidate
       onSubmit={(event) => void save(event)}
     >
       <p className="max-w-prose text-sm text-soft">
