@@ -1,10 +1,13 @@
 import { forum } from '#features/forum/contract/limits.ts';
 import { prices } from '#people/ledger/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { priceText } from '#platform/web/lib/format.ts';
 import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 
-/** Locks a post's text (paywall). */
+/** Locks a post's text (paywall); not where nobody could pay for it. */
 export function LockField({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
+  const { sections } = useAuth().site;
+  if (!checked && sections?.off.includes('/tips')) return null;
   return (
     <Checkbox
       checked={checked}

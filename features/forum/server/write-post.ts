@@ -80,6 +80,7 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
     limit: 'posts',
     async prepare() {
       const text = await postText(ctx, body.content, viewer.profileId, body.fileIds.length > 0);
+      if (body.isLocked && ctx.switches.isOff('credits')) throw new Refusal('section_off');
       if (body.isLocked && !hidesSomething(text, body.fileIds.length)) throw new Refusal('nothing_to_lock');
       const chosen = await choose(ctx, viewer, body.category);
       const mayUseBanner = await can(ctx, viewer.profileId, 'custom_banner');
@@ -168,6 +169,7 @@ export async function editPost(
       if (own && earlier.some((fileId) => !fileIds.includes(fileId)) && (await hasBuyers(tx, forumPost, id)))
         throw new Refusal('pictures_sold');
       if (isLocked !== post.isLocked && !own) throw new Refusal('forbidden');
+      if (isLocked && !post.isLocked && ctx.switches.isOff('credits')) throw new Refusal('section_off');
       // Staff may shorten whatever they must.
       if (isLocked && own && !hidesSomething(text, fileIds.length)) throw new Refusal('nothing_to_lock');
       const isSame =

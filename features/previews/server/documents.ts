@@ -153,7 +153,9 @@ const manifest: WebDocument = {
         { name: 'Forum', url: '/forum' },
         { name: 'Uploads', url: '/uploads' },
         { name: 'Listening Parties', url: '/listening-parties' },
-      ],
+      ]
+        .filter(({ url }) => ctx.switches.isListedAt(url))
+        .map(({ name: label, url }) => ({ name: ctx.switches.words?.names[url] ?? label, url })),
     });
     return {
       contentType: 'application/manifest+json; charset=utf-8',
@@ -171,7 +173,7 @@ const offline: WebDocument = {
     "The site's frame with a notice, which the service worker shows where a page cannot be had without a connection.",
   async handle(ctx) {
     const { color, secondColor } = await siteSettings(ctx.db);
-    const { body, policy } = offlinePage(ctx.config.siteName, siteColors(color || null, secondColor || null));
+    const { body, policy } = offlinePage(ctx.config.siteName, siteColors(color || null, secondColor || null), ctx.switches);
     return {
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' },

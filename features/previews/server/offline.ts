@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#platform/server/config.ts';
 import { lookAgainScript, policyHash } from '#platform/server/http/error-page.ts';
+import type { Switches } from '#platform/server/switches.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
 
 /** The site's mark, which the service worker stores with the notice. */
@@ -19,13 +20,13 @@ const places = [
   ['Uploads', '/uploads'],
 ] as const;
 /** Those of the bar on phones. */
-const barPlaces = new Map([
-  ['/', 'Home'],
-  ['/forum', 'Forum'],
-  ['/listening-parties', 'Parties'],
-  ['/gallery', 'Gallery'],
-  ['/uploads', 'Uploads'],
-]);
+const barPlaces = [
+  ['Home', '/'],
+  ['Forum', '/forum'],
+  ['Parties', '/listening-parties'],
+  ['Gallery', '/gallery'],
+  ['Uploads', '/uploads'],
+] as const;
 
 const tokens = ['ground', 'surface', 'hover', 'hairline', 'text', 'soft', 'focus', 'primary', 'on-primary'] as const;
 
@@ -74,15 +75,19 @@ const linkTo = (to: string, label: string): string => `<li><a href="${to}">${lab
  * The site's frame with a notice in it, for readers without a connection: one document that needs nothing but the mark,
  * is the same for everybody, and has nothing of a member.
  * @param chosen tokens of the site's own colours
+ * @param switches which places this site has
  */
 export function offlinePage(
   siteName: string,
   chosen: Readonly<Record<string, string>>,
+  switches: Switches,
 ): { body: string; policy: string } {
   const name = escapeHtml(siteName);
   const style = styleWith(chosen);
-  const menu = places.map(([label, to]) => linkTo(to, label)).join('');
-  const bar = [...barPlaces].map(([to, label]) => linkTo(to, label)).join('');
+  const link = ([label, to]: readonly [string, string]): string =>
+    switches.isListedAt(to) ? linkTo(to, escapeHtml(switches.words?.names[to] ?? label)) : '';
+  const menu = places.map(link).join('');
+  const bar = barPlaces.map(link).join('');
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,viewport-fit=cover"><meta name="robots" content="noindex"><title>You are offline · ${name}</title><link rel="icon" href="${MARK}"><style>${style}</style><script>${script}</script></head><body><header><a href="/"><img src="${MARK}" alt="" width="32" height="32"><span>${name}</span></a></header><nav class="menu" aria-label="Menu"><ul>${menu}</ul></nav><main><section><h1>You are offline</h1><p role="status">There is no connection to the site. What you have written is kept on this device.</p><p>This page reloads by itself when the site is back.</p><a class="retry" href="">Try again</a></section></main><nav class="bar" aria-label="Places"><ul>${bar}</ul></nav></body></html>`;
   const policy = [
     "default-src 'none'",

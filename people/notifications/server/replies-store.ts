@@ -1,8 +1,9 @@
+import type { Switches } from '#platform/server/switches.ts';
 import { type MaybePersonColumns, personColumns } from '#people/profiles/server/store.ts';
 import type { NotificationKind } from '#people/notifications/contract/endpoints.ts';
 import { notifications as limits } from '#people/notifications/contract/limits.ts';
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
-import { mailable, unblockedNotice } from './store.ts';
+import { mailable, openOnly, unblockedNotice } from './store.ts';
 
 /** Notes when replies to members are mailed, where they get mails, have joined since, and nothing is noted yet. */
 export async function noteReplies(
@@ -61,13 +62,18 @@ export interface ReplyRow extends MaybePersonColumns {
 }
 
 /** A member's unread notifications of some kinds that they want by mail and no mail has named, at most a batch, newest first. */
-export async function replyRows(tx: Tx, profileId: string, kinds: readonly NotificationKind[]): Promise<ReplyRow[]> {
+export async function replyRows(
+  tx: Tx,
+  switches: Switches,
+  profileId: string,
+  kinds: readonly NotificationKind[],
+): Promise<ReplyRow[]> {
   return await tx.rows<ReplyRow>(sql`
     SELECT n.id, n.title, n.message, n.url, n.others, ${personColumns}
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
     WHERE n.user_id = ${profileId} AND n.kind = ANY(${[...kinds]}::text[]) AND NOT n.is_read AND NOT n.is_hidden AND n.mailed_at IS NULL
-      AND coalesce(s.by_email, true)${unblockedNotice}
+      AND coalesce(s.by_email, true)${openOnly(switches)}${unblockedNotice}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limits.batch}`);
 }
 

@@ -68,7 +68,7 @@ async function mailOne(ctx: Context, due: DueReplies, now: Date): Promise<void> 
       due.replies_mailed_at && after(due.replies_mailed_at, limits.replyMailEveryMinutes),
     ].filter((at) => at !== null && at > now) as Date[];
     if (!(await claimReplies(tx, due)) || !due.is_mailable) return;
-    const rows = await replyRows(tx, due.profile_id, replyKinds);
+    const rows = await replyRows(tx, ctx.switches, due.profile_id, replyKinds);
     if (rows.length === 0) return;
     if (waits.length > 0) {
       await deferReplies(tx, due.profile_id, new Date(Math.max(...waits.map((at) => at.getTime()))));
