@@ -8,6 +8,7 @@ import {
   sectionIds,
   sections,
 } from '#site/contract/section-limits.ts';
+import { errors } from '#platform/contract/errors.ts';
 import { Refusal } from './http/refusal.ts';
 
 /** The settings that say which parts of the site there are. */
@@ -21,11 +22,13 @@ export interface SectionSettings {
 
 /** What pages know of parts that are not as the software has them. */
 export interface SectionWords {
-  /** Beginnings of the addresses that are switched off. */
+  /** What stands in the place of a page that is switched off. */
+  readonly closed: string;
+  /** Beginnings of the addresses that are switched off, with a slash at the end. */
   readonly off: string[];
   /** By a section's page: its own name, or null where no menu leads to it. */
   readonly names: Record<string, string | null>;
-  /** Pages that stand first in the menu; left out for none. */
+  /** Pages that stand first in the menu, the first one last; left out for none. */
   readonly order?: string[];
   /** Own links of the menu; left out for none. */
   readonly links?: { label: string; to: string }[];
@@ -101,7 +104,8 @@ export function makeSwitches(): Switches {
       changed.length + order.length + links.length === 0
         ? undefined
         : {
-            off: offPages,
+            closed: errors.section_off.text.slice(0, -1),
+            off: offPages.map((path) => `${path}/`),
             names: Object.fromEntries(changed.map((id) => [sections[id].page, isListed(id) ? nameOf(id) : null])),
             ...(order.length > 0 && { order }),
             ...(links.length > 0 && { links }),
@@ -116,7 +120,7 @@ export function makeSwitches(): Switches {
       off = new Set(partsOf(sectionsOff));
       hidden = new Set(partsOf(sectionsHidden));
       names = namesOf(sectionNames);
-      order = partsOf(menuOrder);
+      order = partsOf(menuOrder).toReversed();
       links = [...namesOf(menuLinks)].map(([label, to]) => ({ label, to }));
       readAll();
       return !wasPlain || words !== undefined;

@@ -95,8 +95,8 @@ const presetCommand = siteCommand({
   async run(ctx, { preset }) {
     const value = sectionPresets[preset].off.join(', ');
     const before = await changeSetting(ctx, 'sectionsOff', value);
-    const text = value === '' ? 'Every part of the site is switched on now.' : `Switched off now: ${value}.`;
-    return { data: { name: 'sectionsOff', value, before }, text };
+    const done = value === '' ? 'Every part of the site is switched on now.' : `Switched off now: ${value}.`;
+    return { data: { name: 'sectionsOff', value, before }, text: done };
   },
 });
 

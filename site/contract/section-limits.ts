@@ -133,9 +133,18 @@ export const sectionPresets = {
   'forum-only': {
     label: 'Forum only',
     off: [
-      ...['songs', 'drumkits', 'editing-packs', 'leaks', 'self-promotion', 'gallery', 'parties', 'sets'],
-      ...['showcase', 'uploads', 'forum-image-board'],
-    ] as SectionId[],
+      'songs',
+      'drumkits',
+      'editing-packs',
+      'leaks',
+      'self-promotion',
+      'gallery',
+      'parties',
+      'sets',
+      'showcase',
+      'uploads',
+      'forum-image-board',
+    ],
   },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly off: readonly SectionId[] }>>;
 export type SectionPreset = keyof typeof sectionPresets;

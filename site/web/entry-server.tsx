@@ -1,4 +1,4 @@
-import { notFound } from '@tanstack/react-router';
+import { type AnyRoute, type LoaderFnContext, notFound } from '@tanstack/react-router';
 import {
   RouterServer,
   createRequestHandler,
@@ -9,8 +9,11 @@ import type { ServerManifest } from '@tanstack/router-core';
 import { renderToString } from 'react-dom/server';
 import { CallError, type Transport, makeCall } from '#platform/web/lib/call.ts';
 import { markUp } from './markup-cache.tsx';
+import { sessionQuery } from '#people/accounts/web/queries.ts';
+import type { RouterContext } from '#platform/web/lib/router-context.ts';
 import { makeRouter } from './router.tsx';
-import { switchedOff } from './shell/not-found.tsx';
+import { routeTree } from './routeTree.gen.ts';
+import { isSwitchedOff } from './shell/session-shell.tsx';
 import { bootScript } from './shell/boot-script.ts';
 import { ChecklistHint } from '#features/staff/web/site/checklist-hint.tsx';
 import { NewcomerHint } from '#features/welcome/web/newcomer-hint.tsx';
@@ -23,6 +26,29 @@ import { renderNoticesAtOnce } from '#site/web/shell/standing.tsx';
 renderNoticesAtOnce({ ReadOnlyNotice, StandingNotice });
 renderHintsAtOnce({ ChecklistHint, NewcomerHint });
 renderSiteColors(siteColors);
+
+interface PageOptions {
+  loader?: (page: LoaderFnContext) => unknown;
+}
+
+/** Has pages that the site has switched off lead nowhere. Their frame says why, here and in the browser. */
+function refuseWhatIsOff(route: AnyRoute): void {
+  for (const child of Object.values((route.children ?? {}) as Record<string, AnyRoute>)) {
+    const options = child.options as PageOptions;
+    const { loader } = options;
+    options.loader = async (page) => {
+      const { queryClient, call } = page.context as RouterContext;
+      // Not one after the other: the session is read by every page.
+      const loading = Promise.resolve(loader?.(page));
+      loading.catch(() => undefined);
+      const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+      if (isSwitchedOff(site.sections, page.location.pathname)) throw notFound();
+      return await loading;
+    };
+    refuseWhatIsOff(child);
+  }
+}
+refuseWhatIsOff(routeTree);
 
 /** What the server needs to render one page. */
 export interface RenderRequest {
@@ -52,9 +78,7 @@ function orNotFound(transport: Transport): Transport {
     try {
       return await transport(...call);
     } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      if (error.code === 'section_off') throw notFound({ data: switchedOff });
-      throw error.code === 'invalid' ? notFound() : error;
+      throw error instanceof CallError && ['invalid', 'section_off'].includes(error.code) ? notFound() : error;
     }
   };
 }

@@ -1,15 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  type AnyRoute,
-  type LoaderFnContext,
-  type NotFoundRouteProps,
-  createRouter,
-  notFound,
-} from '@tanstack/react-router';
+import { type AnyRoute, createRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { ComponentType } from 'react';
 import { ErrorPage } from '#site/web/shell/error-page.tsx';
-import { NotFound, switchedOff } from '#site/web/shell/not-found.tsx';
-import { sessionQuery } from '#people/accounts/web/queries.ts';
+import { NotFound } from '#site/web/shell/not-found.tsx';
 import type { Call } from '#platform/web/lib/call.ts';
 import { unpackQueries } from '#platform/web/lib/page/page-data.ts';
 import type { RouterContext } from '#platform/web/lib/router-context.ts';
@@ -21,35 +15,9 @@ import { routeTree } from './routeTree.gen.ts';
 function readStrictly({ options, children }: AnyRoute): void {
   if (options.validateSearch)
     options.validateSearch = understood(options.validateSearch as Parameters<typeof understood>[0]);
-  for (const child of Object.values((children ?? {}) as Record<string, AnyRoute>)) {
-    readStrictly(child);
-    refuseWhatIsOff(child);
-  }
+  for (const child of Object.values((children ?? {}) as Record<string, AnyRoute>)) readStrictly(child);
 }
 
-/** What a page of this router may have. */
-interface PageOptions {
-  loader?: (page: LoaderFnContext) => unknown;
-  notFoundComponent?: ComponentType<NotFoundRouteProps>;
-}
-
-/** Has a page that this site has switched off lead nowhere, with a word about it. */
-function refuseWhatIsOff(route: AnyRoute): void {
-  const options = route.options as PageOptions;
-  const { loader, notFoundComponent: Missing = NotFound } = options;
-  options.loader = async (page) => {
-    const { queryClient, call } = page.context as RouterContext;
-    // Not one after the other: the session is read by every page.
-    const loading = Promise.resolve(loader?.(page));
-    loading.catch(() => undefined);
-    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
-    const place = `${page.location.pathname}/`;
-    if (site.sections?.off.some((path) => place.startsWith(`${path}/`))) throw notFound({ data: switchedOff });
-    return await loading;
-  };
-  options.notFoundComponent = (props) =>
-    props.data === switchedOff ? <NotFound data={switchedOff} /> : <Missing {...props} />;
-}
 readStrictly(routeTree);
 
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
@@ -79,7 +47,7 @@ export function makeRouter(call: Call, nonce?: string) {
     // The router would save that of the loading state in its place, which is the top.
     // oxlint-disable-next-line no-underscore-dangle -- what the router takes by default
     getScrollRestorationKey: (location) => (isLoading ? 'loading' : (location.state.__TSR_key ?? location.href)),
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: NotFound as () => ReactNode,
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     // `PageData` has put it into the document.

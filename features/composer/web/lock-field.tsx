@@ -7,7 +7,7 @@ import { Checkbox } from '#platform/web/ui/controls/checkbox.tsx';
 /** Locks a post's text (paywall); not where nobody could pay for it. */
 export function LockField({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
   const { sections } = useAuth().site;
-  if (!checked && sections?.off.includes('/tips')) return null;
+  if (!checked && sections?.off.includes('/tips/')) return null;
   return (
     <Checkbox
       checked={checked}

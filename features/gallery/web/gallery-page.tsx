@@ -24,6 +24,7 @@ import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { MasonrySkeleton } from '#platform/web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
 import { DropArea } from './drop-area.tsx';
@@ -81,7 +82,7 @@ export function GalleryPage({
             </Button>
           ) : undefined
         }
-        title="Gallery"
+        title={<PartName name="Gallery" page="/gallery" />}
       />
       <div className="mt-3 mb-4 grid gap-3 lg:flex">
         <SearchBox
@@ -221,7 +222,7 @@ function ImageList({
 export function GalleryPending() {
   return (
     <Page width="full">
-      <PageHeading title="Gallery" />
+      <PageHeading title={<PartName name="Gallery" page="/gallery" />} />
       <div className="mt-4">
         <MasonrySkeleton label="Loading images" />
       </div>

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { PartyCard } from './party-card.tsx';
@@ -69,7 +70,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
       <PageHeading
         actions={host('Host Party', 'max-sm:hidden')}
         lead="Hear the same moment together, and talk about it."
-        title="Listening Parties"
+        title={<PartName name="Listening Parties" page="/listening-parties" />}
       />
       {/* On a phone one row, then the first card. */}
       <div className="mb-4 flex items-center gap-2 *:first:min-w-0 *:first:flex-1">
@@ -114,7 +115,10 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
 export function PartiesPending() {
   return (
     <Page width="full">
-      <PageHeading lead="Hear the same moment together, and talk about it." title="Listening Parties" />
+      <PageHeading
+        lead="Hear the same moment together, and talk about it."
+        title={<PartName name="Listening Parties" page="/listening-parties" />}
+      />
       <ListSkeleton rows={4} />
     </Page>
   );

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Card, CardHeading } from '#platform/web/ui/card.tsx';
 import { Odometer } from '#platform/web/ui/counter.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { useCheckout, useCreditPurchase } from './buying.ts';
@@ -40,7 +41,7 @@ export function UpgradesPage({ earning }: { earning: ReactNode }) {
           </>
         }
         lead="What makes your posts and your name stand out."
-        title="Upgrades"
+        title={<PartName name="Upgrades" page="/upgrades" />}
       />
       {viewer && <PreviewPost viewer={viewer} />}
       <ProductCard isOpened={mine.isUpgradeOpened} isOwned={isOwned} offer={offers.upgrade} />
@@ -132,7 +133,7 @@ function ProductCard({
 export function UpgradesPending() {
   return (
     <Page>
-      <PageHeading title="Upgrades" />
+      <PageHeading title={<PartName name="Upgrades" page="/upgrades" />} />
       <div aria-busy="true" className="mt-4 grid gap-4" role="status">
         <span className="sr-only">Loading</span>
         <Skeleton className="h-48 w-full" />

@@ -29,6 +29,7 @@ import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListControls } from '#platform/web/ui/controls/list-controls.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
 import { NewsBar } from '#platform/web/ui/news-bar.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { SearchBox } from '#platform/web/ui/controls/search-box.tsx';
 import { toast } from '#platform/web/ui/overlays/toast.ts';
@@ -64,7 +65,11 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
 
   return (
     <Page width="full">
-      <PageHeading actions={create} lead={words.lead} title={words.title} />
+      <PageHeading
+        actions={create}
+        lead={words.lead}
+        title={<PartName name={words.title} page={sharingTypes[kind].path} />}
+      />
       <ListControls
         count={[filter.type !== '', filter.tag !== '', filter.order !== wholeList.order].filter(Boolean).length}
         search={

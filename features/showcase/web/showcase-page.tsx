@@ -14,6 +14,7 @@ import { Card } from '#platform/web/ui/card.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { ErrorState } from '#platform/web/ui/error-state.tsx';
 import { ListEnd } from '#platform/web/ui/controls/list-end.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { ListSkeleton } from '#platform/web/ui/skeleton.tsx';
 import { OwnShowcaseCard } from './own-showcase-card.tsx';
@@ -58,7 +59,7 @@ export function ShowcasePage() {
     ) : undefined;
   return (
     <Page>
-      <PageHeading actions={connect} lead={lead} title={title} />
+      <PageHeading actions={connect} lead={lead} title={<PartName name={title} page="/spotify-showcase" />} />
       <div className="mt-4 grid gap-4">
         {own && <OwnShowcaseCard onUpdate={() => setIsOpen(true)} preload={ConnectDialog.preload} showcase={own} />}
         {list.isPending && <ShowcaseSkeleton />}
@@ -114,7 +115,7 @@ export function ShowcasePage() {
 export function ShowcasePending() {
   return (
     <Page>
-      <PageHeading lead={lead} title={title} />
+      <PageHeading lead={lead} title={<PartName name={title} page="/spotify-showcase" />} />
       <div className="mt-4">
         <ShowcaseSkeleton />
       </div>

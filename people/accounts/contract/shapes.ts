@@ -80,11 +80,13 @@ export const session = z.object({
     /** Parts of the site that are not as the software has them; absent where all are. */
     sections: z
       .object({
-        /** Beginnings of the addresses that are switched off. */
+        /** What stands in the place of a page that is switched off. */
+        closed: z.string(),
+        /** Beginnings of the addresses that are switched off, with a slash at the end. */
         off: z.array(z.string()),
         /** By a part's page: its own name, or null where no menu leads to it. */
         names: z.record(z.string(), z.string().nullable()),
-        /** Pages that stand first in the menu. */
+        /** Pages that stand first in the menu, the first one last. */
         order: z.array(z.string()).optional(),
         /** Own links of the menu. */
         links: z.array(z.object({ label: z.string(), to: z.string() })).optional(),

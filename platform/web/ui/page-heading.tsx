@@ -1,6 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, createContext, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { AppLink } from './controls/link.tsx';
 
 /** Props of {@link PageHeading}. */
@@ -13,12 +12,8 @@ export interface PageHeadingProps {
   back?: { to: string; label: string } | undefined;
 }
 
-/** Own names of parts of the site, by their pages: they take the place of the titles of these pages. */
-export const PartNames = createContext<Readonly<Record<string, string | null>> | undefined>(undefined);
-
 /** The title of a page over its timeline ruler. */
 export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
-  const name = useContext(PartNames)?.[useLocation({ select: ({ pathname }) => pathname })];
   return (
     <header className="mb-2">
       {back && (
@@ -31,7 +26,7 @@ export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
         </AppLink>
       )}
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <h1 className="heading-widest min-w-0 text-2xl sm:text-3xl">{name ?? title}</h1>
+        <h1 className="heading-widest min-w-0 text-2xl sm:text-3xl">{title}</h1>
         {actions && <div className="flex items-center gap-2">{actions}</div>}
       </div>
       {lead != null && <p className="mt-1 max-w-measure text-soft">{lead}</p>}

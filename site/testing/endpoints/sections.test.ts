@@ -225,7 +225,8 @@ describe('a section', () => {
     await set('sectionsHidden', 'gallery');
     await set('sectionNames', 'songs: Beats, forum-music: Sounds');
     expect((await world.ok('GET /session')).site.sections).toEqual({
-      off: ['/leaks'],
+      closed: 'This part of the site is switched off',
+      off: ['/leaks/'],
       names: {
         '/leaks': null,
         '/gallery': null,
@@ -244,9 +245,10 @@ describe('a section', () => {
     await set('menuOrder', '/songs, /sets');
     await set('menuLinks', 'Shop: https://shop.example/a?b=c, Rules: /legal/rules');
     expect((await world.ok('GET /session')).site.sections).toEqual({
+      closed: 'This part of the site is switched off',
       off: [],
       names: {},
-      order: ['/songs', '/sets'],
+      order: ['/sets', '/songs'],
       links: [
         { label: 'Shop', to: 'https://shop.example/a?b=c' },
         { label: 'Rules', to: '/legal/rules' },

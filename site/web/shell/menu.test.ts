@@ -9,13 +9,14 @@ test('the menu leads visitors to uploads with their filters', () => {
 
 test('the menu has the names, the order and the links of the site, and none of what it does not show', () => {
   const parts = {
-    off: ['/leaks'],
+    closed: 'Off',
+    off: ['/leaks/'],
     names: { '/leaks': null, '/songs': 'Beats' },
-    order: ['/songs', '/sets'],
+    order: ['/sets', '/songs'],
     links: [{ label: 'Shop', to: 'https://shop.example' }],
   };
   const groups = menuFor(null, parts);
-  expect(groups.map(({ label }) => label)).toEqual(['Main', 'Content', 'Community', 'Links', 'User']);
+  expect(groups.map(({ label }) => label)).toEqual(['Main', 'Content', 'Community', 'User']);
   expect(groups[1]!.entries.map(({ label }) => label)).toEqual([
     'Beats',
     'Sets',
@@ -23,7 +24,7 @@ test('the menu has the names, the order and the links of the site, and none of w
     'Editing Packs',
     'Spotify Showcase',
   ]);
-  expect(groups[3]!.entries).toMatchObject([{ label: 'Shop', to: 'https://shop.example' }]);
+  expect(groups[2]!.entries.at(-1)).toMatchObject({ label: 'Shop', to: 'https://shop.example' });
 });
 
 test('what can be switched off stands in the menu under the page of its section', () => {

@@ -128,15 +128,13 @@ export function menuFor(viewer: ShellViewer | null, parts?: SiteParts): MenuGrou
   const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
   const isFor = { members: viewer !== null, visitors: viewer === null, staff: isStaff };
   const { order = [], links = [] } = parts ?? {};
-  // What is not named comes after what is, in its own order.
-  const place = ({ to = '' }: MenuEntry): number => (order.includes(to) ? order.indexOf(to) : order.length);
-  const own = { label: 'Links', entries: links.map((link) => ({ ...link, icon: Globe })) };
-  return [...menu.slice(0, -1), own, ...menu.slice(-1)]
-    .map(({ label, entries }) => ({
+  return menu
+    .map(({ label, entries }, at) => ({
       label,
-      entries: shownIn(parts, entries)
-        .filter((entry) => !entry.for || isFor[entry.for])
-        .toSorted((one, other) => place(one) - place(other)),
+      // Own links stand before what is the member's own.
+      entries: [...shownIn(parts, entries), ...(at === 2 ? links.map((link) => ({ ...link, icon: Globe })) : [])]
+        .filter((entry: MenuEntry) => !entry.for || isFor[entry.for])
+        .toSorted((one, other) => order.indexOf(other.to!) - order.indexOf(one.to!)),
     }))
     .filter((group) => group.entries.length > 0);
 }

@@ -2,11 +2,8 @@ import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { FlatLine } from '#platform/web/ui/graphics/flat-line.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 
-/** What a page gives instead of its data where it is switched off. */
-export const switchedOff = 'off';
-
-/** Any unknown path, and a part of the site that is switched off. */
-export function NotFound({ data }: { data?: unknown }) {
+/** Any unknown path. @param title of a part of the site that is switched off */
+export function NotFound({ title = 'Oops! Page not found' }: { title?: string }) {
   return (
     <Page width="narrow">
       <div className="grid justify-items-center gap-5 py-16 text-center">
@@ -14,9 +11,7 @@ export function NotFound({ data }: { data?: unknown }) {
           404
         </p>
         <FlatLine />
-        <h1 className="heading-widest text-2xl">
-          {data === switchedOff ? 'This part of the site is switched off' : 'Oops! Page not found'}
-        </h1>
+        <h1 className="heading-widest text-2xl">{title}</h1>
         <ButtonLink to="/" variant="primary">
           Return to Home
         </ButtonLink>

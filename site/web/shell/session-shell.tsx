@@ -1,12 +1,13 @@
-import { useRouter } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
+import type { SiteParts } from '#platform/web/lib/page/shown-parts.ts';
 import { useCall } from '#platform/web/lib/api.ts';
 import { onSignedOut } from '#platform/web/lib/socket/socket.ts';
 import { startServiceWorker } from '#platform/web/lib/service-worker.ts';
 import { useLive } from '#platform/web/lib/socket/use-live.ts';
 import { latePart } from '#platform/web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
-import { PartNames } from '#platform/web/ui/page-heading.tsx';
+import { NotFound } from './not-found.tsx';
 import { failureToast } from '#platform/web/ui/overlays/failure-toast.ts';
 import { AuthProvider, useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ReadOnlyNotice, StandingNotice, hasStandingNotice } from './standing.tsx';
@@ -17,6 +18,10 @@ const RankCelebration = latePart<RankCelebrationProps>(() => import('./rank/rank
   name: 'The celebration',
   notice: 'float',
 });
+
+/** Whether a page belongs to a part of the site that is switched off. */
+export const isSwitchedOff = (parts: SiteParts | undefined, pathname: string): boolean | undefined =>
+  parts?.off.some((path) => `${pathname}/`.startsWith(path));
 
 /** The frame of every page, with the session in it. */
 export function SessionShell({ children }: { children: ReactNode }) {
@@ -31,6 +36,7 @@ function Frame({ children }: { children: ReactNode }) {
   const call = useCall();
   const auth = useAuth();
   const router = useRouter();
+  const isOff = isSwitchedOff(auth.site.sections, useLocation({ select: ({ pathname }) => pathname }));
   const profileId = auth.viewer?.id ?? null;
   const { announce } = auth;
   const [reached, dismiss] = useRankReached(profileId);
@@ -80,7 +86,7 @@ function Frame({ children }: { children: ReactNode }) {
           <StandingNotice viewer={auth.viewer} />
         </Suspense>
       )}
-      <PartNames value={auth.site.sections?.names}>{children}</PartNames>
+      {isOff ? <NotFound title={auth.site.sections!.closed} /> : children}
       {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} rank={reached} />}
     </Layout>
   );

@@ -53,7 +53,7 @@ export async function loadContent<T, A extends { readonly id: string }, K extend
     if (isMissing) await client.ensureInfiniteQueryData(answersQuery(call, pages, id, ''));
     return { content, around: isMissing ? '' : around, isMissing };
   } catch (error) {
-    if (error instanceof CallError && [missing, 'section_off'].includes(error.code)) throw notFound();
+    if (error instanceof CallError && error.code === missing) throw notFound();
     if (error instanceof CallError && error.code === 'adults_only')
       return { content: null, around: '', isMissing: false };
     throw error;

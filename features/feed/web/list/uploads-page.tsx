@@ -5,6 +5,7 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { Chip, ChipRow } from '#platform/web/ui/controls/chip.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { Skeleton } from '#platform/web/ui/skeleton.tsx';
 import { FeedComposer } from './feed-composer.tsx';
@@ -39,7 +40,7 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
   ];
   return (
     <Page rail={rail} railLabel="Trending" wideRail>
-      <PageHeading title="Uploads" />
+      <PageHeading title={<PartName name="Uploads" page="/uploads" />} />
       {viewer && <FeedComposer filter={filter} viewer={viewer} />}
       <nav aria-label="Kinds of uploads" className="mb-3">
         <ChipRow label="Kinds of uploads">

@@ -66,7 +66,10 @@ export function SectionsEditor({ settings }: { settings: readonly SiteSetting[] 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    const text = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
     const chosen = (state: State): string => sectionIds.filter((id) => text(`${id}-state`) === state).join(', ');
     const wanted = {
       sectionsOff: chosen('off'),

@@ -10,6 +10,7 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { ButtonLink } from '#platform/web/ui/controls/button.tsx';
 import { Card } from '#platform/web/ui/card.tsx';
 import { Counter, Odometer } from '#platform/web/ui/counter.tsx';
+import { PartName } from '#people/profiles/web/part-name.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { RoleBadge } from '#platform/web/ui/members/role-badge.tsx';
 import { EarnCredits, EarnXp } from './earning.tsx';
@@ -35,7 +36,10 @@ export function RanksPage({ premium }: { premium: ReactNode }) {
       }
       railLabel="Earning"
     >
-      <PageHeading lead="What you can reach by taking part, and what you can subscribe to." title="Ranks" />
+      <PageHeading
+        lead="What you can reach by taking part, and what you can subscribe to."
+        title={<PartName name="Ranks" page="/ranks" />}
+      />
       {premium}
       <section aria-labelledby="ladder">
         <h2 className="heading mt-7 mb-1 text-xl" id="ladder">
