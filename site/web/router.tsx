@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ComponentType } from 'react';
+
 import { ErrorPage } from '#site/web/shell/error-page.tsx';
 import { NotFound } from '#site/web/shell/not-found.tsx';
 import type { Call } from '#platform/web/lib/call.ts';
