@@ -173,7 +173,11 @@ const offline: WebDocument = {
     "The site's frame with a notice, which the service worker shows where a page cannot be had without a connection.",
   async handle(ctx) {
     const { color, secondColor } = await siteSettings(ctx.db);
-    const { body, policy } = offlinePage(ctx.config.siteName, siteColors(color || null, secondColor || null), ctx.switches);
+    const { body, policy } = offlinePage(
+      ctx.config.siteName,
+      siteColors(color || null, secondColor || null),
+      ctx.switches,
+    );
     return {
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' },

@@ -48,15 +48,6 @@ const color = z
   .regex(/^(#[0-9a-f]{6})?$/, `Enter a colour as #rrggbb, such as ${stockColor}.`)
   .default('');
 
-/** The parts of a setting that is a list with commas, each once. */
-export const listOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
-];
 /** The sections that a setting names, separated by commas. */
 const sectionList = z
   .string()
