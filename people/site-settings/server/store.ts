@@ -88,9 +88,10 @@ function mailLook({ siteUrl }: Context, { color, mailHead, mailHeadDark }: SiteS
 
 /** Sets the name and the maintenance in force on the configuration, where mails, feeds, pages and the server read them. */
 function follow(ctx: Context, settings: SiteSettings): void {
-  const { config } = ctx;
+  const { config, realtime } = ctx;
   const { siteName, maintenance, maintenanceUntil: until, maintenanceText: text } = settings;
   ctx.mail.look = mailLook(ctx, settings);
+  const wasClosed = config.maintenance?.isClosed;
   const configured = configuredName({ config });
   configuredNames.set(config, configured);
   Object.assign(config, {
@@ -104,6 +105,8 @@ function follow(ctx: Context, settings: SiteSettings): void {
             text,
           },
   } satisfies Partial<Context['config']>);
+  // Who may no longer be here hears nothing more.
+  if (config.maintenance?.isClosed && !wasClosed) realtime.recheckHere();
 }
 
 /** Who may sign up: what an admin has set, else what the configuration says. @param db the transaction, inside one */

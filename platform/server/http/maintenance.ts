@@ -10,8 +10,12 @@ const open =
 /** Seconds after which a client tries again, where no end is known. */
 const RETRY_SECONDS = 300;
 
+/** Whether the site is closed to somebody: in closed maintenance to all but staff. */
+export const isClosedTo = ({ config }: Context, viewer: Viewer | null): boolean =>
+  config.maintenance?.isClosed === true && (viewer === null || !isStaff(viewer));
+
 /** The refusal of a request during maintenance. */
-function refusalOf({ config, clock }: Context): Refusal {
+export function maintenanceRefusal({ config, clock }: Context): Refusal {
   const { until, text } = config.maintenance!;
   const left = until === null ? 0 : Math.ceil((until.getTime() - clock.now().getTime()) / 1000);
   const end =
@@ -35,7 +39,7 @@ export function refuseInMaintenance(
     try {
       const cookie = request.headers.cookie ?? '';
       const viewer = cookie === '' ? null : await resolveViewer(ctx, cookie);
-      if (viewer === null || !isStaff(viewer)) throw refusalOf(ctx);
+      if (viewer === null || !isStaff(viewer)) throw maintenanceRefusal(ctx);
     } catch (error) {
       return next(error as Error);
     }

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type Socket, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { realtimePath } from '#platform/contract/event.ts';
 import { realtime as limits } from '#platform/contract/realtime-limits.ts';
@@ -16,6 +17,7 @@ import { grantEntitlement } from '#people/ledger/server/actions.ts';
 import { restrict } from '#content/moderation/server/decisions.ts';
 import { notify } from '#people/notifications/server/actions.ts';
 import { noticeText } from '#people/notifications/server/rules.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Site, openSite } from '#site/server/site.ts';
 
@@ -65,6 +67,36 @@ test('connections that are reset while their session is read harm nobody', async
   }
   await sleep(50);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
+});
+
+test('closed maintenance ends the sockets of all but staff, and takes no further ones', async () => {
+  const [member, moderator] = [await makeMember(site.ctx), await makeMember(site.ctx, { moderator: true })];
+  const cookies = { visitor: '', member: member.cookie, moderator: moderator.cookie };
+  const ends = new Map<string, number>();
+  const sockets = await Promise.all(
+    Object.entries(cookies).map(async ([who, cookie]) => {
+      const socket = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, { headers: { cookie } });
+      socket.on('close', (code) => ends.set(who, code));
+      await new Promise((resolve) => socket.once('message', resolve));
+      return socket;
+    }),
+  );
+  await setSiteSetting(site.ctx, 'maintenance', 'closed');
+  await vi.waitFor(() => expect(Object.fromEntries(ends)).toEqual({ visitor: 1013, member: 1013 }));
+  for (const [who, cookie] of Object.entries(cookies)) {
+    const socket = open(upgrade(realtimePath, cookie));
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(String(head), who).toMatch(
+      who === 'moderator' ? /^HTTP\/1\.1 101 / : /^HTTP\/1\.1 503 [^]*Retry-After: 300/,
+    );
+  }
+  await setSiteSetting(site.ctx, 'maintenance', 'read-only');
+  expect((await answers(member.cookie, { topic: `viewer:${member.profileId}` })).map(({ kind }) => kind)).toContain(
+    'subscribed',
+  );
+  await setSiteSetting(site.ctx, 'maintenance', 'off');
+  for (const socket of sockets) socket.terminate();
 });
 
 /** What a member's page gets of a topic until the answer to its ping. */

@@ -76,6 +76,9 @@ export const signOut = (peer: Peer): void => {
   peer.socket.close(4401, 'signed out');
 };
 
+/** Closes a socket while the site is closed for maintenance: its page tries again later (1013). */
+export const shutOut = (peer: Peer): void => peer.socket.close(1013, 'maintenance');
+
 /** Serialises a message into a frame. */
 export const frameOf = (message: ServerMessage): Buffer => {
   const text = Buffer.from(JSON.stringify(message));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { realtime as limits } from '#platform/contract/realtime-limits.ts';
 import type { Context } from '#platform/server/context.ts';
+import { isClosedTo } from '#platform/server/http/maintenance.ts';
 import { matchTopic } from './patterns.ts';
-import { type Peer, type PeerActions, frameOf, send, signOut } from './peer.ts';
+import { type Peer, type PeerActions, frameOf, send, shutOut, signOut } from './peer.ts';
 import { makeRechecks } from './rechecks.ts';
 import { makeSubscription } from './subscription.ts';
 import type { TopicReaders } from './topic-readers.ts';
@@ -52,7 +53,9 @@ export function makeSubscriptions(
     const before = peer.viewer;
     peer.viewer = await peer.readViewer();
     if (before && !peer.viewer) signOut(peer);
-    return peer.viewer !== null || before === null;
+    else if (isClosedTo(context(), peer.viewer)) shutOut(peer);
+    else return true;
+    return false;
   };
   const rechecks = makeRechecks({
     refresh,

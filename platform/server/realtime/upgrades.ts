@@ -5,6 +5,7 @@ import { errors } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
 import { toRefusal } from '#platform/server/http/answer-error.ts';
 import type { ClientAddress } from '#platform/server/http/network/client-address.ts';
+import { isClosedTo, maintenanceRefusal } from '#platform/server/http/maintenance.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Opened } from './peer.ts';
@@ -57,6 +58,7 @@ export function acceptUpgrades(
     readViewer().then((viewer) => {
       // It may have begun to stop meanwhile, and closed the sockets that it knew.
       if (isStopping()) return refuseBecause(new Refusal('unavailable'));
+      if (isClosedTo(ctx, viewer)) return refuseBecause(maintenanceRefusal(ctx));
       const free = counts.take({ address: options.addressOf(request), session: viewer?.sessionId ?? null });
       if (!free) return refuse(429);
       // Whether it becomes a socket or not, its connection ends once.
