@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { realtime } from '#platform/contract/realtime-limits.ts';
-import { backupJob } from './backup-job.ts';
+import { backupJob } from './backups/backup-job.ts';
 import { removeOldAttempts } from './attempts/attempts.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';
 import { removeEventsBefore } from './realtime/events-store.ts';

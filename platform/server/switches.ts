@@ -18,6 +18,7 @@ export interface SectionSettings {
   readonly sectionNames: string;
   readonly menuOrder: string;
   readonly menuLinks: string;
+  readonly ownPages: string;
 }
 
 /** What pages know of parts that are not as the software has them. */
@@ -32,6 +33,8 @@ export interface SectionWords {
   readonly order?: string[];
   /** Own links of the menu; left out for none. */
   readonly links?: { label: string; to: string }[];
+  /** Own pages; left out for none. */
+  readonly pages?: { key: string; title: string }[];
 }
 
 /**
@@ -62,6 +65,8 @@ export interface Switches {
   readonly offPages: readonly string[];
   /** The name that an admin has given a section; that of the software without one. */
   nameOf(section: SectionId): string;
+  /** Titles of the site's own pages, by the end of their address. */
+  readonly ownPages: ReadonlyMap<string, string>;
   /** For pages; undefined while everything is as it comes. */
   readonly words: SectionWords | undefined;
 }
@@ -77,6 +82,7 @@ export function makeSwitches(): Switches {
   let names = new Map<string, string>();
   let order: string[] = [];
   let links: { label: string; to: string }[] = [];
+  let ownPages = new Map<string, string>();
   let offPaths: string[] = [];
   let unlistedPaths: string[] = [];
   let offTopics = new Set<string>();
@@ -101,7 +107,7 @@ export function makeSwitches(): Switches {
     offPages = offPaths.filter((path) => !path.includes(':'));
     const changed = sectionIds.filter((id) => !isListed(id) || names.has(id));
     words =
-      changed.length + order.length + links.length === 0
+      changed.length + order.length + links.length + ownPages.size === 0
         ? undefined
         : {
             closed: errors.section_off.text.slice(0, -1),
@@ -109,11 +115,12 @@ export function makeSwitches(): Switches {
             names: Object.fromEntries(changed.map((id) => [sections[id].page, isListed(id) ? nameOf(id) : null])),
             ...(order.length > 0 && { order }),
             ...(links.length > 0 && { links }),
+            ...(ownPages.size > 0 && { pages: Array.from(ownPages, ([key, title]) => ({ key, title })) }),
           };
   };
   return {
-    follow({ sectionsOff, sectionsHidden, sectionNames, menuOrder, menuLinks }) {
-      const now = JSON.stringify([sectionsOff, sectionsHidden, sectionNames, menuOrder, menuLinks]);
+    follow({ sectionsOff, sectionsHidden, sectionNames, menuOrder, menuLinks, ownPages: pages }) {
+      const now = JSON.stringify([sectionsOff, sectionsHidden, sectionNames, menuOrder, menuLinks, pages]);
       if (now === last) return false;
       const wasPlain = last === '';
       last = now;
@@ -122,6 +129,7 @@ export function makeSwitches(): Switches {
       names = namesOf(sectionNames);
       order = partsOf(menuOrder).toReversed();
       links = [...namesOf(menuLinks)].map(([label, to]) => ({ label, to }));
+      ownPages = namesOf(pages);
       readAll();
       return !wasPlain || words !== undefined;
     },
@@ -146,6 +154,9 @@ export function makeSwitches(): Switches {
       return offPages;
     },
     nameOf,
+    get ownPages() {
+      return ownPages;
+    },
     get words() {
       return words;
     },

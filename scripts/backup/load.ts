@@ -5,7 +5,7 @@ import { from } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { type Migration, applyMigrations, readMigrations } from '#platform/server/db/migrate.ts';
 import type { Database } from '#platform/server/db/database.ts';
-import { STAGING_MARK } from '#platform/server/staging.ts';
+import { STAGING_MARK } from '#platform/server/backups/staging.ts';
 import { type Archive, readPieces } from './archive.ts';
 import { ArchiveError, type Manifest, type SavedTable } from './manifest.ts';
 import { prepareQueues } from '../postgres/template.ts';

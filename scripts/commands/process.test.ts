@@ -10,7 +10,7 @@ import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makePost } from '#features/forum/server/fixtures.ts';
 import { siteSettings } from '#people/site-settings/server/store.ts';
-import { lastBackup } from '#platform/server/backup-mark.ts';
+import { lastBackup } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type Site, openSite } from '#site/server/site.ts';
 import { encodePage } from '#platform/server/page/encoding.ts';

@@ -153,6 +153,11 @@ export type SectionPreset = keyof typeof sectionPresets;
 export const sectionNameMax = 40;
 export const menuLinksMax = 10;
 
+/** Own pages of a site, and what their addresses end with: `/pages/imprint`. */
+export const ownPagesMax = 20;
+export const ownPageKeyMax = 40;
+export const ownPageKey = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 /** What a link of the menu may lead to: a page of the site, or a whole address. */
 export const isMenuAddress = (address: string): boolean =>
   address.length <= 500 && /^(https?:\/\/[^\s"<>\\,]+|\/(?![/\\])[^\s"<>\\,]*)$/.test(address);

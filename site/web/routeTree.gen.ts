@@ -63,6 +63,7 @@ import { Route as LegalRulesRouteImport } from './routes/legal.rules.tsx';
 import { Route as LegalTermsRouteImport } from './routes/legal.terms.tsx';
 import { Route as LegalTransparencyRouteImport } from './routes/legal.transparency.tsx';
 import { Route as ListeningPartyPartyIdRouteImport } from './routes/listening-party.$partyId.tsx';
+import { Route as PagesPageKeyRouteImport } from './routes/pages.$pageKey.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
 import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
@@ -363,6 +364,11 @@ const ListeningPartyPartyIdRoute = ListeningPartyPartyIdRouteImport.update({
   path: '/listening-party/$partyId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesPageKeyRoute = PagesPageKeyRouteImport.update({
+  id: '/pages/$pageKey',
+  path: '/pages/$pageKey',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ProfileIndexRoute = ProfileIndexRouteImport.update({
   id: '/profile/',
   path: '/profile/',
@@ -559,6 +565,7 @@ export interface FileRoutesByFullPath {
   '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
+  '/pages/$pageKey': typeof PagesPageKeyRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
   '/s/$token': typeof STokenRoute;
@@ -642,6 +649,7 @@ export interface FileRoutesByTo {
   '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
+  '/pages/$pageKey': typeof PagesPageKeyRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
   '/s/$token': typeof STokenRoute;
@@ -728,6 +736,7 @@ export interface FileRoutesById {
   '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
+  '/pages/$pageKey': typeof PagesPageKeyRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
   '/s/$token': typeof STokenRoute;
@@ -815,6 +824,7 @@ export interface FileRouteTypes {
     | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
+    | '/pages/$pageKey'
     | '/profile/$username'
     | '/ranks/statement'
     | '/s/$token'
@@ -898,6 +908,7 @@ export interface FileRouteTypes {
     | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
+    | '/pages/$pageKey'
     | '/profile/$username'
     | '/ranks/statement'
     | '/s/$token'
@@ -983,6 +994,7 @@ export interface FileRouteTypes {
     | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
+    | '/pages/$pageKey'
     | '/profile/$username'
     | '/ranks/statement'
     | '/s/$token'
@@ -1053,6 +1065,7 @@ export interface RootRouteChildren {
   LegalTermsRoute: typeof LegalTermsRoute;
   LegalTransparencyRoute: typeof LegalTransparencyRoute;
   ListeningPartyPartyIdRoute: typeof ListeningPartyPartyIdRoute;
+  PagesPageKeyRoute: typeof PagesPageKeyRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   RanksStatementRoute: typeof RanksStatementRoute;
   STokenRoute: typeof STokenRoute;
@@ -1458,6 +1471,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ListeningPartyPartyIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/$pageKey': {
+      id: '/pages/$pageKey';
+      path: '/pages/$pageKey';
+      fullPath: '/pages/$pageKey';
+      preLoaderRoute: typeof PagesPageKeyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/profile/': {
       id: '/profile/';
       path: '/profile';
@@ -1771,6 +1791,7 @@ const rootRouteChildren: RootRouteChildren = {
   LegalTermsRoute: LegalTermsRoute,
   LegalTransparencyRoute: LegalTransparencyRoute,
   ListeningPartyPartyIdRoute: ListeningPartyPartyIdRoute,
+  PagesPageKeyRoute: PagesPageKeyRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   RanksStatementRoute: RanksStatementRoute,
   STokenRoute: STokenRoute,

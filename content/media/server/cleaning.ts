@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { media } from '#content/media/contract/limits.ts';
-import { BACKUP_LOCK } from '#platform/server/backup-mark.ts';
+import { BACKUP_LOCK } from '#platform/server/backups/backup-mark.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { Refusal } from '#platform/server/http/refusal.ts';

@@ -3,7 +3,7 @@ import type { Reply } from '#site/contract/contract.ts';
 import { type SectionId, partsOf, sections } from '#site/contract/section-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';
-import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
+import { lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { mailRecord } from '#platform/server/mail/record.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { features } from '#site/server/app.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { markBackup, markBackupTest } from '#platform/server/backup-mark.ts';
+import { markBackup, markBackupTest } from '#platform/server/backups/backup-mark.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';

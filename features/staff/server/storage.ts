@@ -3,7 +3,7 @@ import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
-import { lastBackup } from '#platform/server/backup-mark.ts';
+import { lastBackup } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { dayOf } from './days.ts';
 import { diskOf } from './overview.ts';

@@ -90,6 +90,8 @@ export const session = z.object({
         order: z.array(z.string()).optional(),
         /** Own links of the menu. */
         links: z.array(z.object({ label: z.string(), to: z.string() })).optional(),
+        /** Own pages: what their address ends with, and their title. */
+        pages: z.array(z.object({ key: z.string(), title: z.string() })).optional(),
       })
       .optional(),
   }),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/contract/endpoint.ts';
-import { legal as limits, legalTexts } from './limits.ts';
+import { ownPageKey, ownPageKeyMax } from '#site/contract/section-limits.ts';
+import { legal as limits } from './limits.ts';
 import { done, person, queryNumber, timestamp } from '#platform/contract/shapes.ts';
 
-const key = z.enum(legalTexts.map((text) => text.key));
+/** Of a legal text, or of an own page of the site. */
+const key = z.string().regex(ownPageKey).max(ownPageKeyMax);
 /** 0 is the default text, which comes with the program. */
 const version = queryNumber(z.int().min(0).max(1_000_000));
 
@@ -52,7 +54,7 @@ export type StaffLegalText = z.infer<typeof staffLegalText>;
 
 const params = z.object({ key });
 
-/** Terms, privacy policy and rules: public pages that the operator edits, and their acceptance by members. */
+/** Terms, privacy policy, rules and own pages: public texts that the operator edits, and their acceptance by members. */
 export const legalEndpoints = defineEndpoints({
   'GET /legal/texts/:key': {
     access: 'public',
@@ -103,7 +105,7 @@ export const legalEndpoints = defineEndpoints({
       baseVersion: z.int().min(0),
     }),
     reply: staffLegalText,
-    errors: ['edit_conflict', 'too_complex'],
+    errors: ['not_found', 'edit_conflict', 'too_complex'],
     maxBody: 512 * 1024,
   },
 });

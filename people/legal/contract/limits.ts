@@ -4,7 +4,14 @@ export const legalTexts = [
   { key: 'privacy', title: 'Privacy policy' },
   { key: 'rules', title: 'Community rules' },
 ] as const;
-export type LegalKey = (typeof legalTexts)[number]['key'];
+/** The key of a text: one of the above, or of an own page. */
+export type LegalKey = string;
+
+/** Whether a text is an own page of the site (setting `ownPages`), which nobody has to accept. */
+export const isOwnPage = (key: LegalKey): boolean => legalTexts.every((text) => text.key !== key);
+
+/** Where a text is read. */
+export const legalPath = (key: LegalKey): string => `/${isOwnPage(key) ? 'pages' : 'legal'}/${key}`;
 
 /** Limits of these texts, in characters. */
 export const legal = {

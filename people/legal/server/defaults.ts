@@ -1,5 +1,3 @@
-import type { LegalKey } from '#people/legal/contract/limits.ts';
-
 const notice =
   '> This text came with the software and is a starting point. The operator of this site has not replaced it yet. Parts in **[brackets]** are theirs to fill in, and nothing here is legal advice.';
 
@@ -83,4 +81,4 @@ Whoever breaks a rule may see their content removed, be warned, silenced for a t
 `;
 
 /** What stands there until the operator has published a text of their own. */
-export const defaultSources: Readonly<Record<LegalKey, string>> = { terms, privacy, rules };
+export const defaultSources: Readonly<Record<'terms' | 'privacy' | 'rules', string>> = { terms, privacy, rules };

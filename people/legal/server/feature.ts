@@ -4,7 +4,7 @@ import { legalPublished } from './events.ts';
 import { legalRoutes } from './routes.ts';
 import { LEGAL_NEWS, legalChanged } from './store.ts';
 
-/** Terms, privacy policy and rules, which the operator edits, and their acceptance by members. */
+/** Terms, privacy policy, rules and own pages, which the operator edits, and their acceptance by members. */
 export const legalFeature: Feature = {
   name: 'legal',
   routes: legalRoutes,

@@ -114,4 +114,39 @@ describe("the operator's texts", () => {
     const deep = { ...body, source: '> '.repeat(200), baseVersion: current };
     await world.refused('PUT /staff/legal/:key', { params: { key: 'terms' }, body: deep }, admin, 'too_complex');
   });
+
+  it('are joined by own pages, which have versions, ask nobody to accept them, and go with their setting', async () => {
+    const admin = await world.member({ admin: true });
+    const member = await world.member();
+    await world.ok('POST /legal/acceptance', { body: { revision: 1_000_000 } }, member);
+    const params = { key: 'imprint' };
+    const body = { source: 'Jane Doe', note: '', needsAcceptance: true, baseVersion: 0 };
+    await world.refused('PUT /staff/legal/:key', { params, body }, admin, 'not_found');
+    const set = (value: string) =>
+      world.call('PUT /staff/settings/:name', { params: { name: 'ownPages' }, body: { value } }, admin);
+    for (const wrong of ['terms: Terms', 'Imprint', 'imprint:', 'Im print: Imprint', '../x: X', `x: ${'y'.repeat(41)}`])
+      expect((await set(wrong)).body, wrong).toMatchObject({ code: 'invalid' });
+    expect((await set('imprint: Imprint, about: About us')).status).toBe(200);
+    expect((await world.ok('GET /session', {})).site.sections?.pages).toEqual([
+      { key: 'imprint', title: 'Imprint' },
+      { key: 'about', title: 'About us' },
+    ]);
+    expect(await world.ok('GET /legal/texts/:key', { params })).toMatchObject({
+      title: 'Imprint',
+      version: 0,
+      html: '',
+    });
+    await world.ok('PUT /staff/legal/:key', { params, body }, admin);
+    await world.ok('PUT /staff/legal/:key', { params, body: { ...body, source: 'Joe', baseVersion: 1 } }, admin);
+    expect(await world.ok('GET /legal/texts/:key', { params })).toMatchObject({
+      html: expect.stringContaining('Joe'),
+      versions: [{ version: 2, needsAcceptance: false }, { version: 1 }],
+    });
+    expect((await world.ok('GET /session', {}, member)).viewer?.legalPending).toBe(false);
+    await set('about: About us');
+    await world.refused('GET /legal/texts/:key', { params }, null, 'not_found');
+    // The text comes back with its title.
+    await set('imprint: Legal notice');
+    expect(await world.ok('GET /legal/texts/:key', { params })).toMatchObject({ title: 'Legal notice', version: 2 });
+  });
 });

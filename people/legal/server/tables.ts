@@ -1,10 +1,10 @@
 import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Published versions of the operator's texts. Append-only: what members accepted stays to be read. */
+/** Published versions of the operator's texts and own pages. Append-only: what members accepted stays to be read. */
 export const legalTexts = pgTable(
   'legal_texts',
   {
-    key: text('key', { enum: ['terms', 'privacy', 'rules'] }).notNull(),
+    key: text('key').notNull(),
     /** From 1; 0 is the default text, which has no row. */
     version: integer('version').notNull(),
     /** Number among the versions of all texts, in the order in which they were published. */
@@ -24,7 +24,7 @@ export const legalAcceptances = pgTable(
   'legal_acceptances',
   {
     profileId: uuid('profile_id').notNull(),
-    key: text('key', { enum: ['terms', 'privacy', 'rules'] }).notNull(),
+    key: text('key').notNull(),
     version: integer('version').notNull(),
     acceptedAt: timestamp('accepted_at', { withTimezone: true }).notNull(),
   },

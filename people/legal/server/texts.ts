@@ -1,5 +1,5 @@
 import type { Reply } from '#site/contract/contract.ts';
-import { type LegalKey, legalTexts } from '#people/legal/contract/limits.ts';
+import { type LegalKey, isOwnPage, legalTexts } from '#people/legal/contract/limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { publishToMember } from '#people/profiles/server/actions.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
@@ -22,7 +22,12 @@ import {
   versionsOf,
 } from './store.ts';
 
-const titleOf = (key: LegalKey): string => legalTexts.find((text) => text.key === key)!.title;
+/** @throws {Refusal} `not_found` for what is neither a legal text nor an own page that the settings name */
+function titleOf({ switches }: Context, key: LegalKey): string {
+  const title = legalTexts.find((text) => text.key === key)?.title ?? switches.ownPages.get(key);
+  if (title === undefined) throw new Refusal('not_found');
+  return title;
+}
 
 /** @throws {Refusal} `too_complex` */
 function htmlOf(ctx: Context, source: string): string {
@@ -34,18 +39,22 @@ function htmlOf(ctx: Context, source: string): string {
   }
 }
 
+/** What stands there before the first version: nothing on an own page. */
+const sourceWithout = (key: LegalKey): string => (defaultSources as Readonly<Record<string, string>>)[key] ?? '';
+
 /** A text in one version: that in force without one. @throws {Refusal} `not_found` */
 async function findText(
   ctx: Context,
   key: LegalKey,
   wanted: number | undefined,
-): Promise<{ version: number; current: number; source: string; rows: VersionRow[] }> {
+): Promise<{ title: string; version: number; current: number; source: string; rows: VersionRow[] }> {
+  const title = titleOf(ctx, key);
   const rows = await versionsOf(ctx.db, key);
   const current = rows[0]?.version ?? 0;
   const version = wanted ?? current;
-  const source = version === 0 ? defaultSources[key] : await sourceOf(ctx.db, key, version);
+  const source = version === 0 ? sourceWithout(key) : await sourceOf(ctx.db, key, version);
   if (source === undefined) throw new Refusal('not_found');
-  return { version, current, source, rows };
+  return { title, version, current, source, rows };
 }
 
 const presentVersion = (row: VersionRow) => ({
@@ -61,10 +70,10 @@ export async function readText(
   key: LegalKey,
   wanted: number | undefined,
 ): Promise<Reply<'GET /legal/texts/:key'>> {
-  const { version, current, source, rows } = await findText(ctx, key, wanted);
+  const { title, version, current, source, rows } = await findText(ctx, key, wanted);
   return {
     key,
-    title: titleOf(key),
+    title,
     version,
     current,
     html: htmlOf(ctx, source),
@@ -79,14 +88,14 @@ export async function readSource(
   key: LegalKey,
   wanted: number | undefined,
 ): Promise<Reply<'GET /staff/legal/:key'>> {
-  const { version, current, source, rows } = await findText(ctx, key, wanted);
+  const { title, version, current, source, rows } = await findText(ctx, key, wanted);
   const people = await peopleById(
     ctx.db,
     rows.flatMap((row) => row.created_by ?? []),
   );
   return {
     key,
-    title: titleOf(key),
+    title,
     version,
     current,
     source,
@@ -99,7 +108,7 @@ export async function readSource(
 
 /**
  * Publishes a new version. Who publishes it has accepted it.
- * @throws {Refusal} `edit_conflict` where another version came first, `too_complex`
+ * @throws {Refusal} `not_found`, `edit_conflict` where another version came first, `too_complex`
  */
 export async function publishText(
   ctx: Context,
@@ -112,7 +121,9 @@ export async function publishText(
     readonly baseVersion: number;
   },
 ): Promise<void> {
-  const { source, note, needsAcceptance, baseVersion } = body;
+  const { source, note, baseVersion } = body;
+  const needsAcceptance = body.needsAcceptance && !isOwnPage(key);
+  titleOf(ctx, key);
   htmlOf(ctx, source);
   const at = ctx.clock.now();
   await ctx.db.tx(async (tx) => {

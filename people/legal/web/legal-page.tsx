@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { LegalKey } from '#people/legal/contract/limits.ts';
+import { type LegalKey, isOwnPage, legalPath } from '#people/legal/contract/limits.ts';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RichText } from '#platform/web/ui/rich-text.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -8,17 +9,17 @@ import { LocalDate } from '#platform/web/ui/local-date.tsx';
 import { PageHeading } from '#platform/web/ui/page-heading.tsx';
 import { legalTextQuery } from './queries.ts';
 
-/** `/legal/terms`, `/legal/privacy`, `/legal/rules`: a text of the operator, and its earlier versions. */
+/** `/legal/terms`, `/legal/privacy`, `/legal/rules`, `/pages/…`: a text of the operator, and its earlier versions. */
 export function LegalPage({ textKey, version }: { textKey: LegalKey; version: number | undefined }) {
   const { data: text } = useSuspenseQuery(legalTextQuery(useCall(), textKey, version));
   const isOld = text.version !== text.current;
   return (
     <Page>
       <PageHeading
-        back={isOld ? { to: `/legal/${textKey}`, label: 'The version in force' } : undefined}
+        back={isOld ? { to: legalPath(textKey), label: 'The version in force' } : undefined}
         lead={
           text.publishedAt === null ? (
-            'The default text of the software.'
+            !isOwnPage(textKey) && 'The default text of the software.'
           ) : (
             <>
               Version {text.version}, published <LocalDate date={text.publishedAt} />
@@ -30,6 +31,7 @@ export function LegalPage({ textKey, version }: { textKey: LegalKey; version: nu
       />
       {/* Headings of texts begin at the third level, as under the titles of posts. */}
       <h2 className="sr-only">Text</h2>
+      {text.html === '' && <EmptyState title="Nothing is written here yet">Please come back later.</EmptyState>}
       <RichText className="mt-6" html={text.html} />
       {text.versions.length > 0 && (
         <section aria-labelledby="versions" className="mt-10 border-t border-hairline pt-5">
@@ -41,7 +43,7 @@ export function LegalPage({ textKey, version }: { textKey: LegalKey; version: nu
               <li key={one.version}>
                 <AppLink
                   className="link"
-                  to={one.version === text.current ? `/legal/${textKey}` : `/legal/${textKey}?version=${one.version}`}
+                  to={`${legalPath(textKey)}${one.version === text.current ? '' : `?version=${one.version}`}`}
                 >
                   Version {one.version}
                 </AppLink>{' '}

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffLegalText } from '#people/legal/contract/endpoints.ts';
-import { type LegalKey, legalTexts } from '#people/legal/contract/limits.ts';
+import { type LegalKey, isOwnPage, legalPath, legalTexts } from '#people/legal/contract/limits.ts';
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { ShownName } from '#people/profiles/web/shown-name.tsx';
 import { useCall } from '#platform/web/lib/api.ts';
 import { classes } from '#platform/web/ui/classes.ts';
@@ -19,11 +20,12 @@ import { legalKeys, legalSourceQuery } from './queries.ts';
 
 /** The tab Legal texts: the Markdown of a text, its versions, and publishing a new one. */
 export function LegalTab({ textKey, version }: { textKey: LegalKey; version: number | undefined }) {
+  const own = useAuth().site.sections?.pages ?? [];
   const query = useQuery(legalSourceQuery(useCall(), textKey, version));
   return (
     <>
       <nav aria-label="Texts" className="mb-4 flex flex-wrap gap-2">
-        {legalTexts.map(({ key, title }) => (
+        {[...legalTexts, ...own].map(({ key, title }) => (
           <AppLink
             className={classes('chip', key === textKey && 'chip-on')}
             current={key === textKey}
@@ -48,7 +50,8 @@ export function LegalTab({ textKey, version }: { textKey: LegalKey; version: num
 function TextForm({ text }: { text: StaffLegalText }) {
   const client = useQueryClient();
   const [source, setSource] = useState(text.source);
-  const [needsAcceptance, setNeedsAcceptance] = useState(true);
+  const isOwn = isOwnPage(text.key);
+  const [needsAcceptance, setNeedsAcceptance] = useState(!isOwn);
   const isOld = text.version !== text.current;
   const { busy, field, formProps } = useForm('PUT /staff/legal/:key', {
     params: { key: text.key },
@@ -67,9 +70,11 @@ function TextForm({ text }: { text: StaffLegalText }) {
   return (
     <form className="grid gap-4" {...formProps}>
       <p className="text-soft">
-        {text.current === 0
-          ? 'The default text is shown at the moment. Replace it, and fill in what stands in [brackets].'
-          : `Version ${text.current} is in force.`}
+        {text.current === 0 && isOwn && 'The page is empty until you publish a text.'}
+        {text.current === 0 &&
+          !isOwn &&
+          'The default text is shown at the moment. Replace it, and fill in what stands in [brackets].'}
+        {text.current > 0 && `Version ${text.current} is in force.`}
         {isOld && ` You are looking at version ${text.version}: publish it to bring it back.`}
       </p>
       <TextArea
@@ -82,20 +87,22 @@ function TextForm({ text }: { text: StaffLegalText }) {
       />
       <TextField
         {...field('note')}
-        hint="Members read it where they are asked to accept the new version."
+        hint={isOwn ? 'Stands beside the version.' : 'Members read it where they are asked to accept the new version.'}
         label="What is new"
       />
-      <Checkbox
-        checked={needsAcceptance}
-        hint="Without a tick it is a correction that asks nothing of anybody."
-        label="Members must accept it before they write again"
-        onChange={(event) => setNeedsAcceptance(event.target.checked)}
-      />
+      {!isOwn && (
+        <Checkbox
+          checked={needsAcceptance}
+          hint="Without a tick it is a correction that asks nothing of anybody."
+          label="Members must accept it before they write again"
+          onChange={(event) => setNeedsAcceptance(event.target.checked)}
+        />
+      )}
       <div className="flex flex-wrap gap-3">
         <Button busy={busy} disabled={source.trim() === text.source.trim() && !isOld} type="submit" variant="primary">
           {isOld ? `Publish version ${text.version} again` : 'Publish'}
         </Button>
-        <ButtonLink to={`/legal/${text.key}`}>Open the page</ButtonLink>
+        <ButtonLink to={legalPath(text.key)}>Open the page</ButtonLink>
       </div>
     </form>
   );
@@ -124,7 +131,7 @@ function Versions({ text }: { text: StaffLegalText }) {
                   <ShownName person={one.by} />
                 </>
               )}
-              {one.needsAcceptance ? ', to be accepted' : ', a correction'}
+              {one.needsAcceptance ? ', to be accepted' : !isOwnPage(text.key) && ', a correction'}
             </span>
             {one.note !== '' && <span className="basis-full">{one.note}</span>}
           </li>

@@ -15,11 +15,15 @@ import {
   welcomeDefaults,
   welcomeTextMax,
 } from '#people/site-settings/contract/limits.ts';
+import { isOwnPage } from '#people/legal/contract/limits.ts';
 import { ownStyle } from './rules/own-style.ts';
 import {
   isMenuAddress,
   menuLinksMax,
   namesOf,
+  ownPageKey,
+  ownPageKeyMax,
+  ownPagesMax,
   partsOf,
   sectionIds,
   sectionNameMax,
@@ -193,6 +197,26 @@ export const siteSettingShapes = z.object({
       (text) =>
         [...namesOf(text)].every(([label, to]) => label !== '' && label.length <= sectionNameMax && isMenuAddress(to)),
       `Enter links such as Shop: https://shop.example, Rules: /legal/rules. A name has at most ${sectionNameMax} characters.`,
+    )
+    .default(''),
+  /** Own pages: `imprint: Imprint, about: About us`. */
+  ownPages: z
+    .string()
+    .trim()
+    .max(2000)
+    .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
+    .refine((text) => partsOf(text).length <= ownPagesMax, `A site has at most ${ownPagesMax} pages of its own.`)
+    .refine(
+      (text) =>
+        [...namesOf(text)].every(
+          ([key, title]) =>
+            ownPageKey.test(key) && key.length <= ownPageKeyMax && title !== '' && title.length <= sectionNameMax,
+        ),
+      `Enter pages such as imprint: Imprint, about: About us. Before the colon stand small letters, digits and hyphens. A title has at most ${sectionNameMax} characters.`,
+    )
+    .refine(
+      (text) => [...namesOf(text)].every(([key]) => isOwnPage(key)),
+      'Terms, privacy and rules are there already.',
     )
     .default(''),
   /** Admins see the checklist of a new site. */

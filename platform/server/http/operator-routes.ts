@@ -3,7 +3,7 @@ import { isLoopback } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Measure } from '#platform/server/feature.ts';
-import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
+import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
 import type { Readiness } from '#platform/server/readiness.ts';
 import type { Route, WebDocument } from './route.ts';
 import { showMeasures, siteMeasures } from '#platform/server/monitoring/measures.ts';

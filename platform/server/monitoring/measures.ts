@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import { lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
+import { lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Measure } from '#platform/server/feature.ts';

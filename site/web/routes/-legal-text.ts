@@ -1,4 +1,4 @@
-import type { LegalKey } from '#people/legal/contract/limits.ts';
+import { type LegalKey, legalPath } from '#people/legal/contract/limits.ts';
 import { sessionQuery } from '#people/accounts/web/queries.ts';
 import { legalTextQuery } from '#people/legal/web/queries.ts';
 import { pageHead } from '#platform/web/lib/page/page-head.ts';
@@ -11,6 +11,6 @@ export async function loadText({ queryClient, call }: RouterContext, key: LegalK
     queryClient.ensureQueryData(legalTextQuery(call, key, version)),
   ]);
   return {
-    head: pageHead(site, { path: `/legal/${key}`, title: text.title, description: `${text.title} of ${site.name}.` }),
+    head: pageHead(site, { path: legalPath(key), title: text.title, description: `${text.title} of ${site.name}.` }),
   };
 }

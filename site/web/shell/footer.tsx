@@ -1,3 +1,4 @@
+import { useAuth } from '#people/accounts/web/auth-context.tsx';
 import { AppLink } from '#platform/web/ui/controls/link.tsx';
 
 const links = [
@@ -8,11 +9,12 @@ const links = [
   { to: '/legal/transparency', label: 'Transparency' },
 ];
 
-/** Below every page: the operator's texts. */
+/** Below every page: the operator's texts and own pages. */
 export function Footer() {
+  const { pages = [] } = useAuth().site.sections ?? {};
   return (
     <footer className="shell-foot">
-      {links.map(({ to, label }) => (
+      {[...links, ...pages.map(({ key, title }) => ({ to: `/pages/${key}`, label: title }))].map(({ to, label }) => (
         <AppLink ahead={false} key={to} to={to}>
           {label}
         </AppLink>

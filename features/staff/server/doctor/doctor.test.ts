@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import type { Config } from '#platform/server/config.ts';
 import { freePort } from '#platform/server/free-port.ts';
-import { markBackup, markBackupTest } from '#platform/server/backup-mark.ts';
+import { markBackup, markBackupTest } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { makeS3Storage } from '#platform/server/storage/s3.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { operations } from '#features/staff/contract/operation-limits.ts';
 import { buckets } from '#content/media/server/rules.ts';
 import { knownKeys, storedKeysAfter } from '#content/media/server/store.ts';
-import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backup-mark.ts';
+import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
 import { type Check, type Examined, type Finding, NotExamined, databaseOf, problem, warning } from './check.ts';
 

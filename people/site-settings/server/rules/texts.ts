@@ -141,7 +141,12 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
   menuLinks: {
     group: parts,
     label: 'Own links in the menu',
-    hint: 'Such as Shop: https://shop.example, Imprint: /legal/terms. An address has no commas.',
+    hint: 'Such as Shop: https://shop.example, Imprint: /pages/imprint. An address has no commas.',
+  },
+  ownPages: {
+    group: parts,
+    label: 'Own pages',
+    hint: 'Addresses and titles, such as imprint: Imprint, about: About us. Their texts are written under Legal texts, and links to them stand below every page.',
   },
   helloText: {
     group: newcomers,

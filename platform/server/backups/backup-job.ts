@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import { lastBackup } from './backup-mark.ts';
-import { type Job, defineJob } from './jobs/job.ts';
+import { type Job, defineJob } from '../jobs/job.ts';
 
 /** Characters of a failed backup's words that the job keeps. */
 const MAX_WORDS = 2000;

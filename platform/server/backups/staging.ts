@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, ConfigError } from './config.ts';
-import { type Executor, sql } from './db/database.ts';
-import { secretAgrees } from './secret/secret.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { type Executor, sql } from '../db/database.ts';
+import { secretAgrees } from '../secret/secret.ts';
 
 /** The comment of the table of migrations in a staging copy: it stays with the database, whatever folder a start names. */
 export const STAGING_MARK = 'looproom staging';
