@@ -57,10 +57,8 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as LeaksIndexRouteImport } from './routes/leaks.index.tsx';
 import { Route as LeaksItemIdRouteImport } from './routes/leaks.$itemId.tsx';
+import { Route as LegalTextKeyRouteImport } from './routes/legal.$textKey.tsx';
 import { Route as LegalAcceptRouteImport } from './routes/legal.accept.tsx';
-import { Route as LegalPrivacyRouteImport } from './routes/legal.privacy.tsx';
-import { Route as LegalRulesRouteImport } from './routes/legal.rules.tsx';
-import { Route as LegalTermsRouteImport } from './routes/legal.terms.tsx';
 import { Route as LegalTransparencyRouteImport } from './routes/legal.transparency.tsx';
 import { Route as ListeningPartyPartyIdRouteImport } from './routes/listening-party.$partyId.tsx';
 import { Route as PagesPageKeyRouteImport } from './routes/pages.$pageKey.tsx';
@@ -334,24 +332,14 @@ const LeaksItemIdRoute = LeaksItemIdRouteImport.update({
   path: '/leaks/$itemId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const LegalTextKeyRoute = LegalTextKeyRouteImport.update({
+  id: '/legal/$textKey',
+  path: '/legal/$textKey',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LegalAcceptRoute = LegalAcceptRouteImport.update({
   id: '/legal/accept',
   path: '/legal/accept',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const LegalPrivacyRoute = LegalPrivacyRouteImport.update({
-  id: '/legal/privacy',
-  path: '/legal/privacy',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const LegalRulesRoute = LegalRulesRouteImport.update({
-  id: '/legal/rules',
-  path: '/legal/rules',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const LegalTermsRoute = LegalTermsRouteImport.update({
-  id: '/legal/terms',
-  path: '/legal/terms',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LegalTransparencyRoute = LegalTransparencyRouteImport.update({
@@ -559,10 +547,8 @@ export interface FileRoutesByFullPath {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/$textKey': typeof LegalTextKeyRoute;
   '/legal/accept': typeof LegalAcceptRoute;
-  '/legal/privacy': typeof LegalPrivacyRoute;
-  '/legal/rules': typeof LegalRulesRoute;
-  '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/pages/$pageKey': typeof PagesPageKeyRoute;
@@ -643,10 +629,8 @@ export interface FileRoutesByTo {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/$textKey': typeof LegalTextKeyRoute;
   '/legal/accept': typeof LegalAcceptRoute;
-  '/legal/privacy': typeof LegalPrivacyRoute;
-  '/legal/rules': typeof LegalRulesRoute;
-  '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/pages/$pageKey': typeof PagesPageKeyRoute;
@@ -730,10 +714,8 @@ export interface FileRoutesById {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/$textKey': typeof LegalTextKeyRoute;
   '/legal/accept': typeof LegalAcceptRoute;
-  '/legal/privacy': typeof LegalPrivacyRoute;
-  '/legal/rules': typeof LegalRulesRoute;
-  '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/pages/$pageKey': typeof PagesPageKeyRoute;
@@ -818,10 +800,8 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/$textKey'
     | '/legal/accept'
-    | '/legal/privacy'
-    | '/legal/rules'
-    | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/pages/$pageKey'
@@ -902,10 +882,8 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/$textKey'
     | '/legal/accept'
-    | '/legal/privacy'
-    | '/legal/rules'
-    | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/pages/$pageKey'
@@ -988,10 +966,8 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/$textKey'
     | '/legal/accept'
-    | '/legal/privacy'
-    | '/legal/rules'
-    | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/pages/$pageKey'
@@ -1059,10 +1035,8 @@ export interface RootRouteChildren {
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   LeaksItemIdRoute: typeof LeaksItemIdRoute;
+  LegalTextKeyRoute: typeof LegalTextKeyRoute;
   LegalAcceptRoute: typeof LegalAcceptRoute;
-  LegalPrivacyRoute: typeof LegalPrivacyRoute;
-  LegalRulesRoute: typeof LegalRulesRoute;
-  LegalTermsRoute: typeof LegalTermsRoute;
   LegalTransparencyRoute: typeof LegalTransparencyRoute;
   ListeningPartyPartyIdRoute: typeof ListeningPartyPartyIdRoute;
   PagesPageKeyRoute: typeof PagesPageKeyRoute;
@@ -1429,32 +1403,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LeaksItemIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/legal/$textKey': {
+      id: '/legal/$textKey';
+      path: '/legal/$textKey';
+      fullPath: '/legal/$textKey';
+      preLoaderRoute: typeof LegalTextKeyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/legal/accept': {
       id: '/legal/accept';
       path: '/legal/accept';
       fullPath: '/legal/accept';
       preLoaderRoute: typeof LegalAcceptRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/legal/privacy': {
-      id: '/legal/privacy';
-      path: '/legal/privacy';
-      fullPath: '/legal/privacy';
-      preLoaderRoute: typeof LegalPrivacyRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/legal/rules': {
-      id: '/legal/rules';
-      path: '/legal/rules';
-      fullPath: '/legal/rules';
-      preLoaderRoute: typeof LegalRulesRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/legal/terms': {
-      id: '/legal/terms';
-      path: '/legal/terms';
-      fullPath: '/legal/terms';
-      preLoaderRoute: typeof LegalTermsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/legal/transparency': {
@@ -1785,10 +1745,8 @@ const rootRouteChildren: RootRouteChildren = {
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   LeaksItemIdRoute: LeaksItemIdRoute,
+  LegalTextKeyRoute: LegalTextKeyRoute,
   LegalAcceptRoute: LegalAcceptRoute,
-  LegalPrivacyRoute: LegalPrivacyRoute,
-  LegalRulesRoute: LegalRulesRoute,
-  LegalTermsRoute: LegalTermsRoute,
   LegalTransparencyRoute: LegalTransparencyRoute,
   ListeningPartyPartyIdRoute: ListeningPartyPartyIdRoute,
   PagesPageKeyRoute: PagesPageKeyRoute,

@@ -4,13 +4,12 @@ import { forStaff } from '#people/accounts/web/staff-loader.ts';
 import { legalSearch } from '#people/legal/web/legal-search.ts';
 import { LegalTab } from '#people/legal/web/legal-tab.tsx';
 import { legalSourceQuery } from '#people/legal/web/queries.ts';
-import { ownPageKey } from '#site/contract/section-limits.ts';
 import { privateHead } from '#platform/web/lib/page/private-head.ts';
 
 export const Route = createFileRoute('/admin/legal-texts')({
   validateSearch: (search): { text?: LegalKey; version?: number | undefined } => {
     const { text } = search;
-    return { ...(typeof text === 'string' && ownPageKey.test(text) && { text }), ...legalSearch(search) };
+    return { ...(typeof text === 'string' && { text }), ...legalSearch(search) };
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
