@@ -216,6 +216,8 @@ test('in maintenance a visitor reads a notice with its end, or one page, and sta
   await choose('Only staff get in');
   expect((await visitor.goto('/forum'))?.status()).toBe(503);
   await expect(visitor.getByRole('heading', { name: 'Maintenance' })).toBeVisible();
+  await axe(visitor);
+  await visitor.getByRole('link', { name: 'Sign in' }).focus();
   await expect(visitor.getByText('We move house. It is planned to end on 2099-01-31 at 06:00 UTC.')).toBeVisible();
   await page.goto('/forum');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

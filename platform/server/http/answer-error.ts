@@ -89,6 +89,8 @@ function errorAnswer(
     };
   const reloads = isOutage(refusal);
   const title = refusal.code === 'unavailable' ? 'The site is not available at the moment' : problem.title;
+  // Staff get in.
+  const link = refusal.code === 'maintenance' ? { to: '/auth', label: 'Sign in' } : { to: '/', label: 'Home' };
   return {
     status: problem.status,
     headers: {
@@ -96,7 +98,7 @@ function errorAnswer(
       'content-security-policy': errorPagePolicy,
       'content-type': 'text/html; charset=utf-8',
     },
-    body: errorPage({ siteName: ctx.config.siteName, title, detail: problem.detail, reloads }),
+    body: errorPage({ siteName: ctx.config.siteName, title, detail: problem.detail, reloads, link }),
   };
 }
 

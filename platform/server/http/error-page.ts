@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#platform/server/mail/render.ts';
 
-/** The system's own colours, light or dark: the site's are in files that cannot be counted on here. */
-const style =
-  ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;margin:0;place-items:center}main{max-width:32rem;padding:1.5rem}h1{font-size:1.5rem;line-height:1.2}';
+/** The colours of the software (tokens.css), light or dark: the site's are in files that cannot be counted on here. */
+const style = `:root{color-scheme:light dark}
+body{font:16px/1.6 'Archivo Variable',system-ui,sans-serif;display:grid;min-height:100dvh;margin:0;place-items:center;background:light-dark(#f7f4ee,#121213);color:light-dark(#1b1a18,#f3efe8)}
+main{box-sizing:border-box;width:100%;max-width:34rem;padding:1.5rem}
+strong{display:block;margin-bottom:1rem;overflow-wrap:anywhere}
+section{padding:1.5rem;background:light-dark(#fff,#1a1a1a);border:1px solid light-dark(#1a1a1a1f,#ffffff17);border-radius:.75rem}
+h1{margin:0;font-size:1.5rem;line-height:1.2}
+p{margin:.75rem 0 0}
+a{display:inline-block;padding-block:.375rem;margin-inline-end:1.25rem;color:inherit;text-underline-offset:.2em}`;
 
 /**
  * Probes the page until it answers, with backoff from 3 s to 30 s and jitter, so that not all readers hit a recovering
@@ -30,12 +36,19 @@ export const errorPagePolicy = [
 /**
  * A self-contained error page, for when the site's own pages cannot be rendered.
  * @param page.reloads the page retries by itself and shows the requested page once it can
+ * @param page.link where else to go: what can be opened at the moment
  */
-export function errorPage(page: { siteName: string; title: string; detail: string; reloads: boolean }): string {
-  const title = escapeHtml(page.title);
+export function errorPage(page: {
+  readonly siteName: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly reloads: boolean;
+  readonly link: { readonly to: string; readonly label: string };
+}): string {
+  const [title, name] = [escapeHtml(page.title), escapeHtml(page.siteName)];
   const reload = page.reloads
     ? `<p>This page reloads by itself when the site is back.</p><script>${lookAgainScript}</script>`
     : '';
   const head = page.reloads ? '<noscript><meta http-equiv="refresh" content="30"></noscript>' : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · ${escapeHtml(page.siteName)}</title>${head}<style>${style}</style></head><body><main><h1>${title}</h1><p role="status">${escapeHtml(page.detail)}</p>${reload}<p><a href="">Try again</a> · <a href="/">Home</a></p></main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · ${name}</title>${head}<style>${style}</style></head><body><main><strong>${name}</strong><section><h1>${title}</h1><p role="status">${escapeHtml(page.detail)}</p>${reload}<p><a href="">Try again</a><a href="${page.link.to}">${page.link.label}</a></p></section></main></body></html>`;
 }

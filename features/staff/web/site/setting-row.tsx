@@ -16,7 +16,7 @@ function hintOf(setting: SiteSetting): string {
   const { field } = setting;
   const parts = [setting.hint];
   if (field.kind !== 'markdown' && field.kind !== 'css' && field.kind !== 'color')
-    parts.push(`Default: ${valueText(setting, setting.default)}.`);
+    parts.push(`Default: ${valueText(setting, setting.default).replace(/\.$/, '')}.`);
   if (field.kind === 'number') parts.push(`From ${countText(field.min)} to ${countText(field.max)}.`);
   if (field.kind === 'text' || field.kind === 'markdown' || field.kind === 'css')
     parts.push(`Up to ${field.max} characters.`);
