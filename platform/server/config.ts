@@ -4,7 +4,7 @@ import { account } from '#people/accounts/contract/limits.ts';
 import { type Entitlement, entitlements } from '#people/ledger/contract/limits.ts';
 import { type RateSettings, readRates } from '#platform/server/http/rate-settings.ts';
 import { type PaymentSettings, readPayments } from '#platform/server/payment-settings.ts';
-import { isLoopback, readHttpsUrl, readPushServices, readStatusUrl } from './config/addresses.ts';
+import { isLoopback, readHttpsUrl, readMailboxUrl, readPushServices, readStatusUrl } from './config/addresses.ts';
 import { type BackupSettings, readBackups } from './config/backups.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readErrorReports, readTraces } from './config/observers.ts';
@@ -59,6 +59,8 @@ export interface Config {
   readonly mailFrom: string | null;
   /** Address to which mails come back, such as `bounces@example.org`; its `+` addresses must reach it too. */
   readonly mailBounces: string | null;
+  /** Mailbox in which bounces arrive, `imaps://user:password@host/folder`. */
+  readonly mailMailbox: string | null;
   readonly logLevel: string;
   /** Milliseconds from which a request and a query get a line in the log; 0: none does. */
   readonly slowRequestMs: number;
@@ -160,6 +162,7 @@ export function readConfig(
     trustedProxies: list('TRUSTED_PROXY'),
     mailFrom: optional('MAIL_FROM'),
     mailBounces: optional('MAIL_BOUNCES'),
+    mailMailbox: readMailboxUrl(optional('MAIL_MAILBOX')),
     logLevel: oneOf('LOG_LEVEL', logLevels),
     slowRequestMs: whole('SLOW_REQUEST_MS', 0, 600_000),
     slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),

@@ -3,6 +3,7 @@ import { realtime } from '#platform/contract/realtime-limits.ts';
 import { backupJob } from './backups/backup-job.ts';
 import { removeOldAttempts } from './attempts/attempts.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';
+import { mailboxJob } from './mail/mailbox.ts';
 import { removeEventsBefore } from './realtime/events-store.ts';
 
 const nothing = z.object({});
@@ -22,11 +23,12 @@ export function maintenance(): { jobs: Job[]; crons: Cron[] } {
     run: (ctx) => removeOldAttempts(ctx.db, ctx.clock.now()),
   });
   return {
-    jobs: [removeEvents, removeAttempts, backupJob],
+    jobs: [removeEvents, removeAttempts, backupJob, mailboxJob],
     crons: [
       { schedule: '17 * * * *', job: removeEvents },
       { schedule: '17 * * * *', job: removeAttempts },
       { schedule: '0 * * * *', job: backupJob },
+      { schedule: '*/5 * * * *', job: mailboxJob },
     ],
   };
 }

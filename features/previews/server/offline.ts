@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { packageRoot } from '#platform/server/config.ts';
-import { lookAgainScript, policyHash } from '#platform/server/http/error-page.ts';
+import { lookAgainScript, policyHash, tokenLines } from '#platform/server/http/error-page.ts';
 import type { Switches } from '#platform/server/switches.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
 
@@ -30,19 +27,13 @@ const barPlaces = [
 
 const tokens = ['ground', 'surface', 'hover', 'hairline', 'text', 'soft', 'focus', 'primary', 'on-primary'] as const;
 
-/** The site's own colours, in the page itself: the files of the build may be those of another one by now. */
-const tokenLines = (): string => {
-  const text = readFileSync(path.join(packageRoot(), 'platform/web/styles/tokens.css'), 'utf8');
-  return tokens.map((name) => `--${name}:${new RegExp(`--${name}: ([^;]+);`).exec(text)![1]}`).join(';');
-};
-
 const own = (chosen: Readonly<Record<string, string>>): string =>
   Object.entries(chosen)
     .map(([name, value]) => `;${name}:${value}`)
     .join('');
 
 const styleWith = (chosen: Readonly<Record<string, string>>): string => `
-:root{color-scheme:light dark;${tokenLines()}${own(chosen)}}
+:root{color-scheme:light dark;${tokenLines(tokens)}${own(chosen)}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 'Archivo Variable',system-ui,sans-serif}
 a{color:inherit;text-decoration:none}

@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '#platform/server/db/database.ts';
+import { freePort } from '#platform/server/free-port.ts';
 import { FinalFailure } from '#platform/server/jobs/job.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
 import { bouncesOfEvent, bouncesOfReport, mailEventsUrl } from '#platform/server/mail/bounces.ts';
+import { readMailbox } from '#platform/server/mail/mailbox.ts';
 import { forgetRefusal, refusalOfAddress } from '#platform/server/mail/refusals.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
@@ -195,6 +203,72 @@ describe('a report of a mail provider', () => {
   });
 });
 
+const dovecot = existsSync('/usr/sbin/dovecot');
+
+/** Serves a mailbox with these mails by IMAP on a loopback port. */
+async function withMailbox(mails: readonly string[], use: (address: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'looproom-mailbox-'));
+  const inbox = path.join(folder, 'mail/new');
+  for (const name of ['run', 'mail/new', 'mail/cur', 'mail/tmp'])
+    mkdirSync(path.join(folder, name), { recursive: true });
+  for (const [at, text] of mails.entries()) writeFileSync(path.join(inbox, `${at}.mail`), text);
+  // Dovecot gives no mailbox to root: nobody has it there.
+  for (const name of ['.', 'mail', 'mail/new', 'mail/cur', 'mail/tmp']) chmodSync(path.join(folder, name), 0o777);
+  const port = await freePort();
+  const { uid, gid, username } = userInfo();
+  const user =
+    uid === 0
+      ? ''
+      : `default_internal_user = ${username}\ndefault_login_user = ${username}\ndefault_internal_group = ${gid}`;
+  writeFileSync(
+    path.join(folder, 'dovecot.conf'),
+    `base_dir = ${folder}/run
+log_path = ${folder}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+first_valid_uid = 0
+first_valid_gid = 0
+mail_location = maildir:${folder}/mail
+${user}
+passdb {
+  driver = static
+  args = password=secret
+}
+userdb {
+  driver = static
+  args = uid=${uid || 65534} gid=${uid ? gid : 65534} home=${folder}
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${port}
+  }
+}
+service anvil {
+  chroot =
+}
+`,
+  );
+  const program = spawn('/usr/sbin/dovecot', ['-F', '-c', path.join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+  const ended = once(program, 'exit');
+  try {
+    await vi.waitFor(
+      async () => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'data').finally(() => socket.destroy());
+      },
+      { timeout: 10_000 },
+    );
+    await use(`imap://reader:secret@127.0.0.1:${port}/INBOX`);
+  } finally {
+    program.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 describe('a mail that comes back', () => {
   const report = (to: string, recipient: string, status = '5.1.1') =>
     [
@@ -214,6 +288,25 @@ describe('a mail that comes back', () => {
       '',
       '--x--',
     ].join('\r\n');
+
+  it.runIf(dovecot)('is read from a mailbox, once, and other mails there are left alone', async () => {
+    server.senders.length = 0;
+    await sendMailJob.run(world.ctx, mail('boxed@example.org'));
+    const mails = [report(server.senders[0]!, 'boxed@example.org'), 'Subject: Hello\r\n\r\nHi', 'x'.repeat(3_000_000)];
+    await withMailbox(mails, async (mailMailbox) => {
+      const ctx = { ...world.ctx, config: { ...world.ctx.config, mailMailbox } };
+      expect(await readMailbox(ctx)).toBe(1);
+      expect(await refusalOfAddress(world.ctx.db, 'boxed@example.org')).toMatchObject({
+        answer: 'smtp; 550 5.1.1 <x>: no such user',
+      });
+      await forgetRefusal(world.ctx.db, 'boxed@example.org');
+      expect(await readMailbox(ctx)).toBe(0);
+      const wrong = mailMailbox.replace('secret', 'guess');
+      const refused = readMailbox({ ...ctx, config: { ...ctx.config, mailMailbox: wrong } });
+      await expect(refused).rejects.toThrow(/^The mailbox on 127\.0\.0\.1:\d+ \(MAIL_MAILBOX\) cannot be read: /);
+      await expect(refused).rejects.not.toThrow('guess');
+    });
+  });
 
   it('is known by the address that it comes to, and by no other', async () => {
     server.senders.length = 0;

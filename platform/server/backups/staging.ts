@@ -40,6 +40,7 @@ export async function followStaging(db: Executor, config: Config): Promise<void>
     isStaging: true,
     smtpUrl: null,
     mailBounces: null,
+    mailMailbox: null,
     pushServices: [],
   } satisfies Partial<Config>);
 }

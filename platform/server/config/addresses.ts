@@ -41,6 +41,15 @@ export function readHttpsUrl(name: Name, value: string | null): string | null {
   return value;
 }
 
+/** The address of a mailbox, with user and password: `imaps://user:password@host/INBOX`. */
+export function readMailboxUrl(value: string | null): string | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^imaps?:$/.test(url.protocol) || url.hostname === '' || url.username === '' || url.password === '')
+    throw new ConfigError('MAIL_MAILBOX must be an address such as imaps://user:password@mail.example.org/INBOX.');
+  return value;
+}
+
 /** The template of a picture's address: its host must be one, because pages allow pictures of that host. */
 export function readStatusUrl(value: string | null): string | null {
   const template = readHttpsUrl('CHAT_STATUS_URL', value);

@@ -123,7 +123,13 @@ export const settings = [
     name: 'MAIL_BOUNCES',
     fallback: '',
     about:
-      'Address to which mails come back, such as `bounces@example.org`, with all `bounces+…@`. Pipe what comes there into `mail bounce`. Empty: they return to the sender.',
+      'Address to which mails come back, such as `bounces@example.org`, with all `bounces+…@`. Let the site read them (`MAIL_MAILBOX`), or pipe them into `mail bounce`. Empty: they return to the sender.',
+  },
+  {
+    name: 'MAIL_MAILBOX',
+    fallback: '',
+    about:
+      'Mailbox of `MAIL_BOUNCES` and of it alone, `imaps://user:password@host/INBOX`. Every five minutes unread mails are read, and marked as read. Empty: none.',
   },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error, fatal or silent.' },
   {

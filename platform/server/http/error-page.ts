@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '#platform/server/config.ts';
 import { escapeHtml } from '#platform/server/mail/render.ts';
 
-/** The colours of the software (tokens.css), light or dark: the site's are in files that cannot be counted on here. */
-const style = `:root{color-scheme:light dark}
-body{font:16px/1.6 'Archivo Variable',system-ui,sans-serif;display:grid;min-height:100dvh;margin:0;place-items:center;background:light-dark(#f7f4ee,#121213);color:light-dark(#1b1a18,#f3efe8)}
+/** Tokens of the design as properties of a style: the files of the build may be those of another one by now. */
+export function tokenLines(names: readonly string[]): string {
+  const text = readFileSync(path.join(packageRoot(), 'platform/web/styles/tokens.css'), 'utf8');
+  return names.map((name) => `--${name}:${new RegExp(`--${name}: ([^;]+);`).exec(text)![1]}`).join(';');
+}
+
+/** In the colours of the software: what an admin has set cannot be read while the site is away. */
+const style = `:root{color-scheme:light dark;${tokenLines(['ground', 'surface', 'hairline', 'text'])}}
+body{font:16px/1.6 'Archivo Variable',system-ui,sans-serif;display:grid;min-height:100dvh;margin:0;place-items:center;background:var(--ground);color:var(--text)}
 main{box-sizing:border-box;width:100%;max-width:34rem;padding:1.5rem}
 strong{display:block;margin-bottom:1rem;overflow-wrap:anywhere}
-section{padding:1.5rem;background:light-dark(#fff,#1a1a1a);border:1px solid light-dark(#1a1a1a1f,#ffffff17);border-radius:.75rem}
+section{padding:1.5rem;background:var(--surface);border:1px solid var(--hairline);border-radius:.75rem}
 h1{margin:0;font-size:1.5rem;line-height:1.2}
 p{margin:.75rem 0 0}
 a{display:inline-block;padding-block:.375rem;margin-inline-end:1.25rem;color:inherit;text-underline-offset:.2em}`;

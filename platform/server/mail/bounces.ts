@@ -14,7 +14,7 @@ export interface Bounce {
 }
 
 /** Bytes of a report: providers send a few KB, mail servers a copy of the mail along. */
-const MAX_BYTES = 1_000_000;
+export const MAX_REPORT_BYTES = 1_000_000;
 /** Recipients that one report may name. */
 const MAX_BOUNCES = 100;
 
@@ -37,7 +37,7 @@ export function bounceSender(secret: string, base: string, to: string): string {
  * them. @param report the whole mail
  */
 export function bouncesOfReport(secret: string, report: string): Bounce[] {
-  const unfolded = report.slice(0, MAX_BYTES).replaceAll(/\r?\n[ \t]+/g, ' ');
+  const unfolded = report.slice(0, MAX_REPORT_BYTES).replaceAll(/\r?\n[ \t]+/g, ' ');
   const keys = new Set([...unfolded.matchAll(/\+([\da-f]{24})@/g)].map(([, key]) => key));
   if (keys.size === 0) return [];
   return unfolded.split(/\r?\n\r?\n/).flatMap((block) => {
@@ -153,13 +153,13 @@ const tokenOf = (secret: string): string => signed(secret, 'mail-events').slice(
 export const mailEventsUrl = (site: Pick<Context, 'secret' | 'siteUrl'>): string =>
   `${site.siteUrl}/api/v1/mail/events/${tokenOf(site.secret)}`;
 
-/** Reads at most {@link MAX_BYTES}. @throws {Refusal} `too_large` */
+/** Reads at most {@link MAX_REPORT_BYTES}. @throws {Refusal} `too_large` */
 async function textOf(request: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > MAX_BYTES) throw new Refusal('too_large');
+    if (size > MAX_REPORT_BYTES) throw new Refusal('too_large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
