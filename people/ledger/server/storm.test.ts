@@ -14,7 +14,7 @@ import { wrongBalances, wrongPeriods } from './store.ts';
 /** They race, and their number is the proof. */
 const OPERATIONS = 10_000;
 const UNLOCKS = 1_000;
-const LANES = 200;
+const LANES = 60;
 const MEMBERS = 24;
 const POSTS = 14;
 /** Posts that are unlocked. */
