@@ -47,4 +47,6 @@ export interface Context {
   readonly kinds: ReadonlyMap<string, ContentKind<Context>>;
   /** Everything that features keep about members, the content kinds included. */
   readonly personal: readonly PersonalData<Context>[];
+  /** The command by which the operator acts for one of staff: entries of the audit log name it. */
+  readonly commandLine?: string;
 }

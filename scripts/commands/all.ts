@@ -7,6 +7,7 @@ import { doctorCommands } from './doctor.ts';
 import { forumCommands } from './forum.ts';
 import { galleryCommands } from './gallery.ts';
 import { ledgerCommands } from './ledger.ts';
+import { panelCommands } from './panel/commands.ts';
 import { paymentCommands } from './payments.ts';
 import { profileCommands } from './profiles.ts';
 import { restrictionCommands } from './restrictions.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...forumCommands,
   ...galleryCommands,
   ...moderationCommands,
+  ...panelCommands,
   ...siteCommands,
   ...doctorCommands,
   ...maintenanceCommands,

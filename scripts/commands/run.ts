@@ -4,14 +4,14 @@ import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { ZodError } from 'zod';
-import { errors } from '#platform/contract/errors.ts';
+import type { ErrorCode } from '#platform/contract/errors.ts';
 import { type Config, ConfigError, commandLine, readConfig } from '#platform/server/config.ts';
 import { OwnServerError } from '#platform/server/db/child/programs.ts';
 import { DiskFullError } from '#platform/server/db/child/disk-watch.ts';
 import { MigrationError } from '#platform/server/db/migrate.ts';
 import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
 import { DatabaseUnreachable } from '#platform/server/db/connect.ts';
-import { Refusal } from '#platform/server/http/refusal.ts';
+import { Refusal, problemOf } from '#platform/server/http/refusal.ts';
 import { type Site, openSite } from '#site/server/site.ts';
 import { commands } from './all.ts';
 import { type Command, CommandError, type CommandContext, type Outcome, UsageError, optionName } from './command.ts';
@@ -32,7 +32,7 @@ export interface Shell {
 export type ExitCode = 0 | 1 | 2;
 
 /** The refusals of endpoints whose texts address a member, in words for the operator. */
-const operatorWords: Readonly<Partial<Record<keyof typeof errors, string>>> = {
+const operatorWords: Readonly<Partial<Record<ErrorCode, string>>> = {
   last_admin: 'That would leave the site without an admin. Make somebody else admin first.',
   not_found: 'There is nothing of this id.',
   already_decided: 'That has been decided already.',
@@ -172,9 +172,8 @@ function requireSite(config: Config): void {
 /** Failures that an operator can repair are one sentence. */
 function plainFailure(error: unknown): { code: string; message: string } | null {
   if (error instanceof Refusal) {
-    const kind: { status: number; text?: string } = errors[error.code];
     const fields = Object.entries(error.fields ?? {}).map(([name, text]) => `${name}: ${text}`);
-    const words = operatorWords[error.code] ?? error.detail ?? kind.text ?? error.code;
+    const words = operatorWords[error.code] ?? problemOf(error, '').detail;
     return { code: error.code, message: fields.length > 0 ? fields.join('\n') : words };
   }
   if (error instanceof ZodError)

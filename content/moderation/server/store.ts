@@ -28,10 +28,11 @@ export interface AuditEntry {
 export async function audit(ctx: Context, tx: Tx, actor: Actor, entry: AuditEntry): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
+  const details = ctx.commandLine === undefined ? entry.details : { ...entry.details, commandLine: ctx.commandLine };
   await tx.rows(sql`
     INSERT INTO audit_log (id, actor_id, action, target_kind, target_id, reason, details, created_at)
     VALUES (${id}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''},
-      ${JSON.stringify(entry.details)}::jsonb, ${now})`);
+      ${JSON.stringify(details)}::jsonb, ${now})`);
   return id;
 }
 

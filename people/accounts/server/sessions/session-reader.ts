@@ -9,11 +9,7 @@ const DAY_MS = 86_400_000;
 /** How old a session's "last used" may get before a request updates it. */
 const LAST_USED_MS = 5 * 60_000;
 
-interface Row {
-  readonly session_id: string;
-  readonly expires_at: Date;
-  readonly last_used_at: Date;
-  readonly session_created_at: Date;
+interface MemberRow {
   readonly user_id: string;
   readonly email_verified: boolean;
   readonly two_factor_enabled: boolean;
@@ -37,11 +33,21 @@ interface Row {
   readonly event_seq: number;
 }
 
-/** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
-const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.created_at AS session_created_at, u.id AS user_id, u.email_verified, u.two_factor_enabled, p.id AS profile_id,
+interface Row extends MemberRow {
+  readonly session_id: string;
+  readonly expires_at: Date;
+  readonly last_used_at: Date;
+  readonly session_created_at: Date;
+}
+
+/** What is known of a member by the rows `u` of users and `p` of profiles. */
+const MEMBER = `u.id AS user_id, u.email_verified, u.two_factor_enabled, p.id AS profile_id,
   p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.joined_in_burst, p.xp, p.credits,
   p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until, p.legal_revision,
-  coalesce((SELECT t.last_seq FROM topics t WHERE t.topic = 'viewer:' || p.id), 0)::float8 AS event_seq
+  coalesce((SELECT t.last_seq FROM topics t WHERE t.topic = 'viewer:' || p.id), 0)::float8 AS event_seq`;
+
+/** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
+const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.created_at AS session_created_at, ${MEMBER}
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
 
 /**
@@ -58,10 +64,32 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
   const now = ctx.clock.now();
   if (row.expires_at <= now || endOf(row) <= now) return null;
   const twoFactorMissing = ctx.config.staffTwoFactor && (row.is_admin || row.is_moderator) && !row.two_factor_enabled;
-  const viewer: Viewer = {
+  const viewer = await viewerOf(ctx, row, row.session_id, twoFactorMissing);
+  noteRow(ctx, row, now);
+  return viewer;
+}
+
+/** No session: the nil UUID (RFC 9562). */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * A member as the operator acts for them at the command line, without a session. The second factor guards signing in,
+ * so it is not asked for here; everything else that restricts the member counts.
+ */
+export async function viewerAtCommandLine(ctx: Context, profileId: string): Promise<Viewer | null> {
+  const { rows } = await ctx.db.pool.query<MemberRow>(
+    `SELECT ${MEMBER} FROM profiles p JOIN users u ON u.id = p.user_id WHERE p.id = $1`,
+    [profileId],
+  );
+  return rows[0] ? await viewerOf(ctx, rows[0], NO_SESSION, false) : null;
+}
+
+async function viewerOf(ctx: Context, row: MemberRow, sessionId: string, twoFactorMissing: boolean): Promise<Viewer> {
+  const now = ctx.clock.now();
+  return {
     profileId: row.profile_id,
     userId: row.user_id,
-    sessionId: row.session_id,
+    sessionId,
     username: row.username,
     displayName: row.display_name,
     avatarUrl: row.avatar_url,
@@ -82,8 +110,6 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     legalPending: row.legal_revision < (await requiredRevision(ctx)),
     eventSeq: row.event_seq,
   };
-  noteRow(ctx, row, now);
-  return viewer;
 }
 
 /** When a session ends, however much it is used. */
