@@ -4,7 +4,7 @@ import { type World, openWorld } from '#site/testing/world.ts';
 import { makeReadiness } from './readiness.ts';
 
 const FILES = 'The file storage does not work: files are neither shown nor taken.';
-const MAIL = 'The mail server does not answer: mails wait and are tried again.';
+const MAIL = 'The mail server cannot be used: mails wait and are tried again.';
 
 let server: S3Server;
 let world: World;

@@ -42,8 +42,8 @@ export function makeReadiness(
     },
     {
       ask: () => mail.check(),
-      warning: 'The mail server does not answer: mails wait and are tried again.',
-      works: 'the mail server answers again',
+      warning: 'The mail server cannot be used: mails wait and are tried again.',
+      works: 'the mail server can be used again',
     },
   ];
   let bad: readonly string[] = [];

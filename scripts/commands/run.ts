@@ -9,7 +9,7 @@ import { type Config, ConfigError, commandLine, readConfig } from '#platform/ser
 import { OwnServerError } from '#platform/server/db/child/programs.ts';
 import { DiskFullError } from '#platform/server/db/child/disk-watch.ts';
 import { MigrationError } from '#platform/server/db/migrate.ts';
-import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
+import { nothingSaved } from '#platform/server/db/outage.ts';
 import { DatabaseUnreachable } from '#platform/server/db/connect.ts';
 import { Refusal, problemOf } from '#platform/server/http/refusal.ts';
 import { type Site, openSite } from '#site/server/site.ts';
@@ -65,7 +65,7 @@ export async function runCommandLine(
     return outcome.exit ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, 'usage', error.message);
-    const known = plainFailure(error);
+    const known = plainFailure(error, shell.environment['DATABASE_URL']);
     if (known) return fail(1, known.code, known.message);
     return fail(1, 'internal', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
@@ -170,7 +170,7 @@ function requireSite(config: Config): void {
 }
 
 /** Failures that an operator can repair are one sentence. */
-function plainFailure(error: unknown): { code: string; message: string } | null {
+function plainFailure(error: unknown, url: string | undefined): { code: string; message: string } | null {
   if (error instanceof Refusal) {
     const fields = Object.entries(error.fields ?? {}).map(([name, text]) => `${name}: ${text}`);
     const words = operatorWords[error.code] ?? problemOf(error, '').detail;
@@ -187,6 +187,6 @@ function plainFailure(error: unknown): { code: string; message: string } | null 
   if (error instanceof OwnServerError) return { code: 'database', message: error.message };
   if (error instanceof DatabaseUnreachable) return { code: 'database', message: error.message };
   if (error instanceof DiskFullError) return { code: 'disk_full', message: error.message };
-  if (outageOf(error) === 'full') return { code: 'disk_full', message: fullDiskSentence };
-  return null;
+  const unsaved = nothingSaved(error, url);
+  return unsaved === null ? null : { code: 'disk_full', message: unsaved };
 }

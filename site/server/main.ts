@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
 import { portFault, refuseUnusablePlace } from '#platform/server/config/place.ts';
-import { fullDiskSentence, outageOf } from '#platform/server/db/outage.ts';
+import { nothingSaved } from '#platform/server/db/outage.ts';
 import { reportingHooks } from '#platform/server/monitoring/observers.ts';
 import { openSite } from './site.ts';
 
@@ -57,7 +57,8 @@ main().catch((error: unknown) => {
         'NotBuilt',
         'MigrationError',
       ].includes(error.name));
-  if (outageOf(error) === 'full') process.stderr.write(`${fullDiskSentence}\n`);
+  const unsaved = nothingSaved(error, process.env['DATABASE_URL']);
+  if (unsaved !== null) process.stderr.write(`${unsaved}\n`);
   else process.stderr.write(plain ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

@@ -1,8 +1,9 @@
 /**
  * Why the database could not be used, none of it a defect of the site: it cannot be reached or was stopped (`away`), it
- * answers too late or has no room for another client (`busy`), or it can save nothing (`full`).
+ * answers too late or has no room for another client (`busy`), or it can save nothing, for want of room (`full`) or
+ * because it was set so (`read-only`).
  */
-export type Outage = 'away' | 'busy' | 'full';
+export type Outage = 'away' | 'busy' | 'full' | 'read-only';
 
 /** This process gave up on the database before it answered. */
 export class DatabaseOutage extends Error {
@@ -42,12 +43,13 @@ const codes: Readonly<Record<string, Outage>> = {
   '40001': 'busy',
   '53200': 'busy',
   '53300': 'busy',
-  // Disk full, input or output error, read-only.
+  // Disk full, input or output error.
   '53100': 'full',
   '58030': 'full',
-  '25006': 'full',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  // A standby, or set so by its administrator; the own server while its disk is full.
+  '25006': 'read-only',
 };
 
 /** What pg says without a code. */
@@ -72,6 +74,16 @@ export function outageOf(error: unknown): Outage | null {
   return null;
 }
 
-/** The message for the operator when a start or a command meets a full disk. */
-export const fullDiskSentence =
-  'The disk of the database is full. Nothing that was saved is lost: make room on it and start again.';
+/** Whether a disk has no room. The own server is read-only for no other reason. @param url of another server; empty for the own one */
+export function isDiskFull(error: unknown, url: string | null | undefined): boolean {
+  const outage = outageOf(error);
+  return outage === 'full' || (outage === 'read-only' && !url);
+}
+
+/** The message for the operator when a start or a command can save nothing; null where something else is wrong. */
+export function nothingSaved(error: unknown, url: string | null | undefined): string | null {
+  if (isDiskFull(error, url))
+    return 'The disk of the database is full. Nothing that was saved is lost: make room on it and start again.';
+  if (outageOf(error) !== 'read-only') return null;
+  return 'The database takes no changes: it is a standby, or default_transaction_read_only is on. Name the primary in DATABASE_URL, or set it off.';
+}

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#platform/contract/errors.ts';
 import type { Context } from '#platform/server/context.ts';
+import { isDiskFull } from '#platform/server/db/outage.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { ProcessingInterrupted } from '#platform/server/media/errors.ts';
 import { Refusal, problemOf } from './refusal.ts';
@@ -39,11 +40,15 @@ export function toRefusal(ctx: Context, error: unknown, requestId: string): Refu
   if (error instanceof ProcessingInterrupted) return new Refusal('unavailable');
   const outage = ctx.outages.note(error, true);
   if (outage?.part === 'storage') return new Refusal(outage.state === 'full' ? 'storage_full' : 'storage_gone');
-  if (outage?.state === 'full')
+  if (isDiskFull(error, ctx.config.databaseUrl))
     return new Refusal('unavailable', {
       // A disk takes longer than a connection.
       meta: { retryAfter: 60 },
       detail: 'The disk of the site is full: nothing can be saved at the moment. What is there can be read.',
+    });
+  if (outage?.state === 'read-only')
+    return new Refusal('unavailable', {
+      detail: 'The database of the site can only be read at the moment: nothing can be saved.',
     });
   if (outage) return new Refusal('unavailable');
   ctx.log.error({ err: error, requestId }, 'unexpected error');

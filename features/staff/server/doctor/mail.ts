@@ -28,7 +28,9 @@ const connection: Check = {
       await checkMailServer(config.smtpUrl);
       return `${host} takes mails.`;
     } catch (error) {
-      const remedy = /certificate|altname/i.test(wordsOf(error))
+      const remedy = /expired/i.test(wordsOf(error))
+        ? 'Renew the certificate on the mail server, and restart that; see that the clock of this machine is right.'
+        : /certificate|altname/i.test(wordsOf(error))
         ? 'Name the host of SMTP_URL as its certificate does, or have a certificate made for it.'
         : (error as { code?: string }).code === 'EAUTH'
           ? 'Check user and password in SMTP_URL; encode signs such as @ in it (%40).'

@@ -1,0 +1,22 @@
+/**
+ * A key and a certificate of localhost that ended in January 2020, for servers of tests. Made by
+ * `faketime 2020-01-01 openssl req -x509 -newkey ec … -days 30 -subj /CN=localhost`; nothing trusts it.
+ */
+export const expired = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglOkj8jUA38vgCxYK
+kRRFzxWqjO89h7thq3TrpxINC/yhRANCAASd25fR3bnaTqRYEWgbPy4pMaa0DndA
+dBBqhwnD8F57ZxnmwhExSYhYrMi3QNV28Mk4RJOL6mvsD7j2/+CNxIAJ
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmTCCAT+gAwIBAgIUbz1TVqMQFCTt298CqaalEfcQKnQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTIwMDEwMTAwMDAwMFoXDTIwMDEzMTAw
+MDAwMFowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAEnduX0d252k6kWBFoGz8uKTGmtA53QHQQaocJw/Bee2cZ5sIRMUmIWKzI
+t0DVdvDJOESTi+pr7A+49v/gjcSACaNvMG0wHQYDVR0OBBYEFE2g5+zfqODZUXD4
+JvvZZSUcr9m6MB8GA1UdIwQYMBaAFE2g5+zfqODZUXD4JvvZZSUcr9m6MA8GA1Ud
+EwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMAoGCCqGSM49
+BAMCA0gAMEUCIQDXxYuZAj5HwOkX/kIevdfc8e/L59Si6US4fHTpavlDsQIgLDg/
+D4cqyngKm0qdlz7yYu504YUwQVI645VXWHNgwQM=
+-----END CERTIFICATE-----`,
+};
