@@ -98,8 +98,6 @@ beforeAll(async () => {
     S3_ENDPOINT: `http://127.0.0.1:${storage.port}`,
     SITE_URL: 'http://localhost:3999',
   };
-  await storage.cut();
-  await mail.cut();
   site = await startSite(environment);
 });
 afterAll(async () => {
@@ -157,6 +155,16 @@ const logged = (text: string): string[] =>
 
 describe('a service is away', () => {
   let email = '';
+  beforeAll(async () => {
+    site.child.kill('SIGTERM');
+    await site.ended;
+    await storage.cut();
+    await mail.cut();
+    site = await startSite(environment);
+  });
+  afterAll(async () => {
+    for (const breaker of [database, storage, mail]) await breaker.mend();
+  });
 
   test('the file storage and the mail server, from the start on: the site is ready, and says what waits', async () => {
     ({ email } = await world.member());

@@ -5,7 +5,7 @@ export interface Breaker {
   readonly port: number;
   /** Ends all connections and takes no others. */
   cut(): Promise<void>;
-  /** Takes connections again, on the same port. */
+  /** Takes connections again, on the same port; it may do so already. */
   mend(): Promise<void>;
 }
 
@@ -37,6 +37,6 @@ export async function makeBreaker(to: number): Promise<Breaker> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    mend: () => listen(port),
+    mend: async () => (server.listening ? undefined : await listen(port)),
   };
 }
