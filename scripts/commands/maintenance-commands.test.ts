@@ -5,7 +5,9 @@ import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { RENDERER_VERSION } from '#platform/server/markdown/render.ts';
+import { startMailServer } from '#site/testing/mail-server.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
+import { runCommandLine } from './run.ts';
 import { terminalOn } from './testing/terminal.ts';
 
 let repaired = false;
@@ -171,4 +173,32 @@ describe('rerender', () => {
     const rows = await world.ctx.db.rows<{ renderer: number }>(sql`SELECT DISTINCT renderer FROM forum_posts`);
     expect(rows).toEqual([{ renderer: RENDERER_VERSION }]);
   });
+});
+
+test('doctor --mail sends a test mail by the configured server, and says what that answers', async () => {
+  const smtp = await startMailServer();
+  const { dataDir, databaseUrl } = world.ctx.config;
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', PORT: '3999', SMTP_URL: smtp.url };
+  const examine = async () => {
+    let said = '';
+    const say = (text: string): void => void (said += text);
+    const shell = { environment, readInput: async () => '', out: say, error: say };
+    await runCommandLine(['doctor', '--mail', 'ada@example.org', '--json'], shell);
+    const { checks } = JSON.parse(said) as { checks: { name: string }[] };
+    return checks.find(({ name }) => name === 'test-mail');
+  };
+  try {
+    expect(await examine()).toMatchObject({
+      state: 'fine',
+      text: expect.stringContaining('on its way to ada@example.org'),
+    });
+    expect(smtp.taken).toEqual(['ada@example.org']);
+    smtp.refusal = '550 no such mailbox';
+    expect(await examine()).toMatchObject({
+      state: 'problem',
+      findings: [{ text: expect.stringContaining('550 no such mailbox'), remedy: expect.stringContaining('SMTP_URL') }],
+    });
+  } finally {
+    await smtp.close();
+  }
 });
