@@ -39,6 +39,8 @@ export interface Feature {
   /** Its answers to what features before it ask: `answer(unreadCount, …)`. */
   readonly answers?: readonly Answerer<Context>[];
   readonly measures?: readonly Measure[];
+  /** Further fields of `/readyz?verbose`, which the operator alone reads. */
+  operatorState?(ctx: Context): Promise<Readonly<Record<string, unknown>>>;
   /** Rows about members that are no content. */
   readonly personal?: PersonalData<Context>;
   /** Runs once after migrations, before the first request. */

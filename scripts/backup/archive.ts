@@ -13,6 +13,7 @@ import {
   type SavedFile,
   ArchiveError,
   MANIFEST,
+  NotReadable,
   formerFormat,
   parseManifest,
 } from './manifest.ts';
@@ -372,10 +373,10 @@ function checkName(file: string, name: string): void {
 function inOurWords(file: string, error: unknown, hasBegun: boolean): unknown {
   const code = codeOf(error);
   if (error instanceof ArchiveError) return error;
-  if (code === 'ENOSPC') return new ArchiveError('There is no room to unpack the backup. Make room and run it again.');
+  if (code === 'ENOSPC') return new NotReadable('There is no room to unpack the backup. Make room and run it again.');
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return new ArchiveError(`${file} is damaged: it holds a name twice. Use another backup.`);
-  if (/^E[A-Z]+$/.test(code)) return new ArchiveError(`${file} cannot be read: ${(error as Error).message}.`);
+  if (/^E[A-Z]+$/.test(code)) return new NotReadable(`${file} cannot be read: ${(error as Error).message}.`);
   const isTorn = code === 'Z_BUF_ERROR';
   if (!isTorn && !code.startsWith('Z_') && !(error instanceof TarError)) return error;
   if (!hasBegun && !isTorn && !(error instanceof TarError))
@@ -423,7 +424,7 @@ export async function* readPieces(
       yield { table: pieceOf.exec(entry.name)![1]!, content: content() };
       if (hash.digest('hex') === manifest.files[entry.name]!.sha256) continue;
     }
-    throw new ArchiveError(`${archive.name} was changed while it was read. Run the command again.`);
+    throw new NotReadable(`${archive.name} was changed while it was read. Run the command again.`);
   }
   await entries.return(undefined);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { ArchiveError } from './manifest.ts';
+import { ArchiveError, NotReadable } from './manifest.ts';
 
 /** First bytes of a file in the format of age: https://age-encryption.org/v1 */
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
@@ -50,16 +50,16 @@ async function* inOurWords(name: string, content: Readable): AsyncGenerator<Buff
 /**
  * What an archive holds, decrypted where it is encrypted.
  * @param name of the archive, for messages @param identities private keys of age
- * @throws {ArchiveError} where no private key was named, or none of them opens it
+ * @throws {NotReadable} where no private key was named, or none of them opens it
  */
 export async function decrypt(name: string, source: Readable, identities: readonly string[]): Promise<Readable> {
   if (!(await firstBytes(source)).equals(MAGIC)) return source;
   const refuse = (sentence: string): never => {
     source.destroy();
-    throw new ArchiveError(sentence);
+    throw new NotReadable(sentence);
   };
   if (identities.length === 0)
-    return refuse(`${name} is encrypted. Name the file with its private key: --identity FILE.`);
+    return refuse(`${name} is encrypted. Name the file with its private key: --identity FILE, or BACKUP_IDENTITY.`);
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
   try {

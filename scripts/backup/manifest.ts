@@ -8,6 +8,11 @@ export class ArchiveError extends Error {
   override name = 'ArchiveError';
 }
 
+/** A backup could not be looked into, for what lies outside it: no room, no key. Nothing is known of it. */
+export class NotReadable extends ArchiveError {
+  override name = 'NotReadable';
+}
+
 /** What a name in the database looks like, so that nothing else of an archive gets into a statement. */
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 const qualifiedName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}\.[a-z_][a-z0-9_]{0,62}$/);

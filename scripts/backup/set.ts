@@ -247,6 +247,18 @@ export async function prune(set: BackupSet, retention: Retention): Promise<{ sna
   return removed;
 }
 
+/** Bytes of a snapshot's archive and of the blobs that it needs, as they are stored. */
+export async function storedBytes(
+  set: BackupSet,
+  { name, bytes }: Snapshot,
+): Promise<{ archive: number; blobs: number }> {
+  const list = await set.read(`${LISTS}looproom-${name}.gz`);
+  const named = new Set(list ? (await text(list.body.pipe(createGunzip()))).split('\n') : []);
+  let blobs = 0;
+  for await (const blob of set.list(BLOBS)) if (named.has(blob.key)) blobs += blob.bytes;
+  return { archive: bytes, blobs };
+}
+
 /**
  * Brings the files of a snapshot into a store, every checksum compared on the way.
  * @throws {ArchiveError} for one that is missing or damaged

@@ -204,6 +204,7 @@ function assemble(parts: {
     readiness: parts.readiness,
     documents: parts.features.flatMap((feature) => feature.documents ?? []),
     measures: parts.features.flatMap((feature) => feature.measures ?? []),
+    operatorStates: parts.features.flatMap(({ operatorState }) => operatorState ?? []),
   });
   realtime.attach(app.server, ctx, {
     path: realtimePath,

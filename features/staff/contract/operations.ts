@@ -130,6 +130,10 @@ const storage = z.object({
   isBucket: z.boolean(),
   /** The last backup by the site's own command. */
   backup: z.object({ at: timestamp, bytes: z.number() }).nullable(),
+  /** The last restore test; `impossible`: nothing is known of the backup, for what stands in `text`. */
+  restoreTest: z
+    .object({ at: timestamp, outcome: z.enum(['passed', 'failed', 'impossible']), text: z.string() })
+    .nullable(),
 });
 export type StorageState = z.infer<typeof storage>;
 

@@ -3,7 +3,7 @@ import type { Reply } from '#site/contract/contract.ts';
 import { type SectionId, partsOf, sections } from '#site/contract/section-limits.ts';
 import type { Context } from '#platform/server/context.ts';
 import { configuredName, ownSettings, siteSettings } from '#people/site-settings/server/store.ts';
-import { lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
+import { lastBackup, lastBackupTest, lastBackupTrial } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { mailRecord } from '#platform/server/mail/record.ts';
 
@@ -66,19 +66,20 @@ async function backupItem(ctx: Context): Promise<Item> {
     };
   const at = new Date(mark.at);
   const isRecent = ctx.clock.now().getTime() - at.getTime() <= operations.backupDays * DAY_MS;
-  const tried = await lastBackupTest(ctx.config.dataDir);
+  const [passed, last] = await Promise.all([lastBackupTest(ctx.config.dataDir), lastBackupTrial(ctx.config.dataDir)]);
   const text = [
     `The last backup is of ${dayOf(at)}.`,
     isRecent ? null : 'Make them regularly: set BACKUP_TARGET, or use a timer of the server.',
-    tried === null
-      ? 'No restore was tried yet: "looproom backup test" does it.'
-      : `A restore was tried on ${dayOf(new Date(tried.at))}.`,
-  ];
+    passed === null ? null : `One was restored for a test on ${dayOf(new Date(passed.at))}.`,
+    last === null || last.outcome === 'passed'
+      ? passed === null && 'None was restored for a test yet: "looproom backup test" does it.'
+      : `The test of ${dayOf(new Date(last.at))} ${last.outcome === 'failed' ? 'failed' : 'was not possible'}: ${last.text}`,
+  ].filter((sentence) => typeof sentence === 'string');
   return {
     key: 'backup',
     title,
-    isDone: isRecent,
-    text: text.filter((sentence) => sentence !== null).join(' '),
+    isDone: isRecent && last?.outcome !== 'failed',
+    text: text.join(' '),
     link,
   };
 }

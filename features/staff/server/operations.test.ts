@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { features } from '#site/server/app.ts';
 import { sql } from '#platform/server/db/database.ts';
-import { markBackup, markBackupTest } from '#platform/server/backups/backup-mark.ts';
+import { markBackup, markBackupTest, markBackupTrial } from '#platform/server/backups/backup-mark.ts';
 import { defineJob } from '#platform/server/jobs/job.ts';
 import { sendMailJob } from '#platform/server/mail/mail.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';
@@ -77,9 +77,9 @@ describe('the checklist of a new site', () => {
     await world.ok('PUT /staff/legal/:key', { params: { key: 'rules' }, body: rules }, owner);
     await world.ok('POST /staff/forum-categories', { body: { name: 'Mixing', description: '', sortOrder: 1 } }, owner);
     const words = async () => (await read()).items.find((item) => item.key === 'backup')!.text;
-    expect(await words()).toContain('No restore was tried yet');
+    expect(await words()).toContain('None was restored for a test yet');
     await markBackupTest(world.ctx.config.dataDir, { at: '2026-01-05T00:00:00.000Z', of: '2026-01-04T00:00:00.000Z' });
-    expect(await words()).toContain('A restore was tried on');
+    expect(await words()).toContain('One was restored for a test on 2026-01-05.');
     expect((await read()).done).toEqual(['name', 'mail', 'backup', 'rules', 'categories']);
 
     // Either choice is one, the default too.
@@ -96,6 +96,29 @@ describe('the checklist of a new site', () => {
     await world.ok('PUT /staff/settings/:name', { params, body: { value: false } }, owner);
     expect((await read()).isShown).toBe(false);
     await world.refused('GET /staff/checklist', {}, await world.member({ moderator: true }), 'forbidden');
+  });
+
+  it.each([
+    ['passed', true, /^The last backup is of [\d-]+. One was restored for a test on 2026-01-05.$/],
+    ['failed', false, /The test of 2026-02-05 failed: A blob is damaged.$/],
+    ['impossible', true, /The test of 2026-02-05 was not possible: A blob is damaged.$/],
+  ] as const)('and storage, metrics and readiness know of a restore test that %s', async (outcome, isDone, text) => {
+    const [owner, { dataDir }] = [await admin(), world.ctx.config];
+    await markBackup(dataDir, { at: new Date().toISOString(), bytes: 5 });
+    await markBackupTest(dataDir, { at: '2026-01-05T00:00:00.000Z', of: '2026-01-04T00:00:00.000Z' });
+    const trial = { at: '2026-02-05T00:00:00.000Z', outcome, text: 'A blob is damaged.' };
+    await markBackupTrial(dataDir, trial);
+    const item = { key: 'backup', isDone, text: expect.stringMatching(text) };
+    const { items } = await world.ok('GET /staff/checklist', {}, owner);
+    expect(items).toContainEqual(expect.objectContaining(item));
+    expect(await world.ok('GET /staff/storage', {}, owner)).toMatchObject({ restoreTest: trial });
+    const ready = await world.app.inject({ url: '/readyz?verbose' });
+    const seen = ready.json<{ checklist: unknown[]; backup: unknown }>();
+    expect(seen.checklist).toContainEqual(item);
+    expect(seen.backup).toMatchObject({ testedAt: '2026-01-05T00:00:00.000Z', lastTest: trial });
+    const { body } = await world.app.inject({ url: '/metrics' });
+    for (const one of ['passed', 'failed', 'impossible'])
+      expect(body).toContain(`looproom_backup_test_outcome{outcome="${one}"} ${one === outcome ? 1 : 0}`);
   });
 
   it('takes the word of an admin that other tools make the backups', async () => {

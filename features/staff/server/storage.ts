@@ -3,7 +3,7 @@ import type { Reply } from '#site/contract/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { unknownPerson } from '#people/profiles/server/rules.ts';
 import { peopleById } from '#people/profiles/server/store.ts';
-import { lastBackup } from '#platform/server/backups/backup-mark.ts';
+import { lastBackup, lastBackupTrial } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { dayOf } from './days.ts';
 import { diskOf } from './overview.ts';
@@ -70,7 +70,7 @@ const listOf = (figures: StoredFigures) =>
 /** The tab Storage: what the job has measured last, and the disk now. */
 export async function readStorage(ctx: Context): Promise<Reply<'GET /staff/storage'>> {
   const since = dayOf(new Date(ctx.clock.now().getTime() - (operations.storageDays - 1) * DAY_MS));
-  const [days, members, disk, backup] = await Promise.all([
+  const [days, members, disk, backup, restoreTest] = await Promise.all([
     ctx.db.rows<DayRow>(sql`
       SELECT day::text AS day, database_bytes::float8 AS database_bytes, originals, derived, reclaimable, measured_at
       FROM storage_days WHERE day >= ${since}::date ORDER BY day`),
@@ -79,6 +79,7 @@ export async function readStorage(ctx: Context): Promise<Reply<'GET /staff/stora
     ),
     diskOf(ctx.config.dataDir),
     lastBackup(ctx.config.dataDir),
+    lastBackupTrial(ctx.config.dataDir),
   ]);
   const people = await peopleById(
     ctx.db,
@@ -108,5 +109,6 @@ export async function readStorage(ctx: Context): Promise<Reply<'GET /staff/stora
     disk,
     isBucket: ctx.config.s3 !== null,
     backup,
+    restoreTest,
   };
 }

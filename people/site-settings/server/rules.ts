@@ -223,6 +223,8 @@ export const siteSettingShapes = z.object({
   showChecklist: z.boolean().default(true),
   /** Backups are made with other tools than the site's own command, which it knows of. */
   backupsElsewhere: z.boolean().default(false),
+  /** How often the site restores its newest backup for a test. */
+  restoreTest: z.enum(['off', 'weekly', 'monthly']).default('monthly'),
   /** Of every process. `configured`: `LOG_LEVEL`. */
   logLevel: z.enum(['configured', ...logLevels]).default('configured'),
   /** `configured`: `SIGN_UP`. */

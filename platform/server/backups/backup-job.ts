@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Config } from '#platform/server/config.ts';
 import { lastBackup } from './backup-mark.ts';
 import { type Job, defineJob } from '../jobs/job.ts';
 
@@ -24,17 +26,33 @@ export const backupJob: Job<Record<string, never>> = defineJob({
     const made = await lastBackup(config.dataDir);
     const isOverdue = made === null || clock.now().getTime() - Date.parse(made.at) > OVERDUE_HOURS * 3_600_000;
     if (hour !== clock.now().getUTCHours() && !isOverdue) return;
-    const isSource = import.meta.filename.endsWith('.ts');
-    const program = path.join(config.root, isSource ? 'scripts/looproom.ts' : 'dist/server/looproom.js');
-    const words = await runProgram([program, 'backup', 'run', '--json']);
-    log.info({ backup: JSON.parse(words) as unknown }, 'a backup was made');
+    const ended = await runLooproom(config, ['backup', 'run']);
+    if (ended.code !== 0) throw new Error(`The backup failed: ${ended.words}`);
+    log.info({ backup: ended.data }, 'a backup was made');
   },
 });
 
-/** Runs a program of Node with this environment, at low priority. @returns its output @throws with its words where it fails */
-function runProgram(args: readonly string[]): Promise<string> {
+/** The end of a command: `data` is its answer where the code is 0, `words` says why it failed; null: a signal ended it. */
+export interface EndedCommand {
+  readonly code: number | null;
+  readonly data: unknown;
+  readonly words: string;
+}
+
+/**
+ * Runs the command line in a process of its own with this environment, which everything else goes before: the programs
+ * that it starts have its priority too.
+ * @throws where it cannot be started
+ */
+export function runLooproom(config: Pick<Config, 'root'>, words: readonly string[]): Promise<EndedCommand> {
+  const isSource = import.meta.filename.endsWith('.ts');
+  const program = path.join(config.root, isSource ? 'scripts/looproom.ts' : 'dist/server/looproom.js');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(process.execPath, [program, ...words, '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     // With the site ends what it began.
     const stop = (): void => void child.kill();
     process.once('exit', stop);
@@ -44,8 +62,19 @@ function runProgram(args: readonly string[]): Promise<string> {
     child.on('error', reject);
     child.on('close', (code) => {
       process.off('exit', stop);
-      if (code === 0) resolve(output);
-      else reject(new Error(`The backup failed: ${complaints.trim() || `it ended with ${code ?? 'a signal'}`}`));
+      const why = wordsOf(complaints) || `it ended with ${code ?? 'a signal'}`;
+      resolve({ code, data: code === 0 ? (JSON.parse(output) as unknown) : null, words: code === 0 ? '' : why });
     });
   });
+}
+
+/** What a failed command said, of its own message where there is one. */
+function wordsOf(complaints: string): string {
+  const last = complaints.trim().split('\n').at(-1) ?? '';
+  try {
+    return (JSON.parse(last) as { error: { message: string } }).error.message;
+  } catch {
+    // It ended before it could say so in its own form.
+    return complaints.trim();
+  }
 }

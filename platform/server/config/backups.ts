@@ -20,6 +20,8 @@ export interface BackupSettings {
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
   /** Public keys of age that backups are encrypted for; none: they are not. */
   readonly recipients: readonly string[];
+  /** File with the private key of age for what is read back on this machine. */
+  readonly identity: string | null;
 }
 
 const recipientShape = /^age1[a-z0-9]{50,4000}$/;
@@ -59,5 +61,6 @@ export function readBackups({ text, optional, list }: SettingReader): BackupSett
     hour: hour === 'off' || typed === null ? null : Number(hour),
     keep: { daily, weekly, monthly },
     recipients,
+    identity: optional('BACKUP_IDENTITY'),
   };
 }

@@ -85,6 +85,12 @@ export const settings = [
     about: 'Public keys of age (`age1…`), with commas, that backups are encrypted for. Empty: they are not encrypted.',
   },
   {
+    name: 'BACKUP_IDENTITY',
+    fallback: '',
+    about:
+      'File with the private key of age, for restore tests by the site: whoever has this machine then opens the backups too. Empty: restore encrypted ones by hand.',
+  },
+  {
     name: 'BACKUP_S3_ENDPOINT',
     fallback: '',
     about: 'Store of the backups, where it is not that of the files; so are the next four.',

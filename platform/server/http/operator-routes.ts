@@ -2,8 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#platform/server/config.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
-import type { Measure } from '#platform/server/feature.ts';
-import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
+import type { Feature, Measure } from '#platform/server/feature.ts';
+import {
+  type BackupTrial,
+  MISSED_HOURS,
+  UNTRIED_DAYS,
+  lastBackup,
+  lastBackupTest,
+  lastBackupTrial,
+} from '#platform/server/backups/backup-mark.ts';
 import type { Readiness } from '#platform/server/readiness.ts';
 import type { Route, WebDocument } from './route.ts';
 import { showMeasures, siteMeasures } from '#platform/server/monitoring/measures.ts';
@@ -22,21 +29,30 @@ function isOperator({ config }: Context, request: FastifyRequest): boolean {
   return !isForwarded && isLoopback(request.ip.replace(/^::ffff:/, ''));
 }
 
-/** When the last backup was made, and when one was restored for a test; null for never. */
-async function backupTimes({ config }: Context): Promise<{ madeAt: string | null; testedAt: string | null }> {
-  const [made, tested] = await Promise.all([lastBackup(config.dataDir), lastBackupTest(config.dataDir)]);
-  return { madeAt: made?.at ?? null, testedAt: tested?.at ?? null };
+/** When the last backup was made, when one was restored for a test, and how the last test ended; null for never. */
+async function backupState({ config }: Context): Promise<{
+  madeAt: string | null;
+  testedAt: string | null;
+  lastTest: BackupTrial | null;
+}> {
+  const [made, tested, lastTest] = await Promise.all([
+    lastBackup(config.dataDir),
+    lastBackupTest(config.dataDir),
+    lastBackupTrial(config.dataDir),
+  ]);
+  return { madeAt: made?.at ?? null, testedAt: tested?.at ?? null, lastTest };
 }
 
 /** What is wrong with the backups that the settings ask for. */
 async function backupWarnings(ctx: Context): Promise<string[]> {
   if (ctx.config.backups.hour === null) return [];
-  const { madeAt, testedAt } = await backupTimes(ctx);
+  const { madeAt, testedAt, lastTest } = await backupState(ctx);
   const hours = (at: string): number => Math.floor((ctx.clock.now().getTime() - Date.parse(at)) / 3_600_000);
   if (madeAt === null) return ['There is no backup yet.'];
   const isTested = testedAt !== null && hours(testedAt) <= UNTRIED_DAYS * 24;
   return [
     ...(hours(madeAt) > MISSED_HOURS ? [`The last backup is ${hours(madeAt)} hours old.`] : []),
+    ...(lastTest?.outcome === 'failed' ? [`The last restore test failed: ${lastTest.text}`] : []),
     ...(isTested ? [] : [`No backup was restored for a test in the last ${UNTRIED_DAYS} days.`]),
   ];
 }
@@ -50,6 +66,7 @@ export function addOperatorRoutes(
     routes: ReadonlyMap<string, Route>;
     documents: readonly WebDocument[];
     measures: readonly Measure[];
+    operatorStates: readonly NonNullable<Feature['operatorState']>[];
   },
 ): void {
   app.get('/healthz', async (request, reply) => {
@@ -73,7 +90,8 @@ export function addOperatorRoutes(
     const warnings = [...(await site.readiness.warnings()), ...(isVerbose ? await backupWarnings(ctx) : [])];
     // Ready all the same: what is there can be read, and a proxy that left the site out would end that too.
     const status = ctx.db.disk.isFull ? 'read-only: the disk is full' : 'ready';
-    const more = isVerbose ? { backup: await backupTimes(ctx) } : {};
+    const more: Record<string, unknown> = isVerbose ? { backup: await backupState(ctx) } : {};
+    if (isVerbose) for (const read of site.operatorStates) Object.assign(more, await read(ctx));
     return reply
       .type('application/json')
       .send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }), ...more }));

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import { lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
+import { lastBackup, lastBackupTest, lastBackupTrial, testOutcomes } from '#platform/server/backups/backup-mark.ts';
 import type { Context } from '#platform/server/context.ts';
 import { sql } from '#platform/server/db/database.ts';
 import type { Measure } from '#platform/server/feature.ts';
@@ -82,6 +82,15 @@ export const siteMeasures: readonly Measure[] = [
     name: 'backup_test_timestamp_seconds',
     help: 'When a backup was last restored for a test, in Unix time; 0 for never.',
     read: async ({ config }) => secondsOf((await lastBackupTest(config.dataDir))?.at),
+  },
+  {
+    name: 'backup_test_outcome',
+    help: '1 for how the last restore test ended: passed, failed, or impossible (such as without the private key).',
+    label: 'outcome',
+    read: async ({ config }) => {
+      const last = await lastBackupTrial(config.dataDir);
+      return Object.fromEntries(testOutcomes.map((outcome) => [outcome, last?.outcome === outcome ? 1 : 0]));
+    },
   },
 ];
 

@@ -24,9 +24,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packageRoot, readConfig } from '#platform/server/config.ts';
 import { makeMember } from '#people/accounts/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { restoreTestJob } from '#features/staff/server/jobs.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
 import { backupJob } from '#platform/server/backups/backup-job.ts';
-import { lastBackup, lastBackupTest, markBackup } from '#platform/server/backups/backup-mark.ts';
+import {
+  type BackupTrial,
+  lastBackup,
+  lastBackupTest,
+  lastBackupTrial,
+  markBackup,
+  markBackupTrial,
+} from '#platform/server/backups/backup-mark.ts';
+import type { BackupSettings } from '#platform/server/config/backups.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { openDatabase } from '#platform/server/db/open.ts';
 import { makeOutages } from '#platform/server/outages.ts';
@@ -575,6 +585,84 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
       (await app.inject({ url: '/readyz?verbose', headers })).json();
     expect(await read({})).toMatchObject({ status: 'ready', backup: { madeAt: made } });
     expect(await read({ 'x-forwarded-for': '203.0.113.5' })).not.toHaveProperty('backup');
+  });
+
+  test('is restored by the site for a test as often as the settings say, and what is found is written down', async () => {
+    const environment: Record<string, string> = { ...source, BACKUP_TARGET: newName() };
+    await done(['backup', 'run'], environment);
+    const { ctx, app } = world;
+    const dataDir = source['DATA_DIR']!;
+    const [target, hour] = [
+      { kind: 'folder', folder: environment['BACKUP_TARGET']! } as const,
+      ctx.clock.now().getUTCHours(),
+    ];
+    const backups = { ...ctx.config.backups, target, hour: (hour + 22) % 24, recipients: [] as string[] };
+    const run = (more: Partial<BackupSettings> = {}): Promise<unknown> | void =>
+      restoreTestJob.run({ ...ctx, config: { ...ctx.config, backups: { ...backups, ...more } } }, {});
+    const ago = (days: number, outcome: BackupTrial['outcome']): Promise<void> =>
+      markBackupTrial(dataDir, { at: new Date(Date.now() - days * 86_400_000).toISOString(), outcome, text: 'before' });
+    const outcome = async (): Promise<string> => {
+      const last = await lastBackupTrial(dataDir);
+      return last === null ? 'none' : last.text === 'before' ? 'not run' : `${last.outcome}: ${last.text}`;
+    };
+    for (const [name, value] of Object.entries({ ...environment, PORT: '3999' })) vi.stubEnv(name, value);
+
+    const command = { kind: 'command', command: 'cat' } as const;
+    for (const [setting, before, more, expected] of [
+      ['off', [40, 'passed'], {}, 'not run'],
+      ['off', [40, 'impossible'], {}, 'none'],
+      ['weekly', [40, 'impossible'], { target: null }, 'none'],
+      ['weekly', [6, 'passed'], {}, 'not run'],
+      ['monthly', [29, 'passed'], {}, 'not run'],
+      ['weekly', [8, 'passed'], { hour: (hour + 1) % 24 }, 'not run'],
+      ['weekly', [8, 'passed'], { recipients: ['age1x'] }, 'impossible: Not possible without the private key'],
+      ['weekly', [8, 'passed'], { target: command }, 'impossible: BACKUP_TARGET is a command'],
+      ['monthly', [0.2, 'impossible'], {}, 'not run'],
+      ['monthly', [33, 'passed'], { target: command, hour: (hour + 1) % 24 }, 'impossible: BACKUP_TARGET'],
+      ['monthly', [1, 'failed'], {}, 'passed: The backup of'],
+    ] as const) {
+      await ago(before[0], before[1]);
+      await setSiteSetting(ctx, 'restoreTest', setting);
+      await run(more);
+      expect(await outcome(), `${setting} ${expected}`).toContain(expected);
+    }
+    expect(partsIn(dataDir)).not.toContain('backup-test');
+    const verbose = async () =>
+      (await app.inject({ url: '/readyz?verbose' })).json<{
+        warnings?: string[];
+        backup: { lastTest: { outcome: string } };
+        checklist: { key: string; isDone: boolean; text: string }[];
+      }>();
+    expect(await verbose()).toMatchObject({ backup: { lastTest: { outcome: 'passed' } } });
+    expect((await verbose()).checklist.find(({ key }) => key === 'backup')).toMatchObject({ isDone: true });
+    const foreign = await app.inject({ url: '/readyz?verbose', headers: { 'x-forwarded-for': '203.0.113.5' } });
+    expect(Object.keys(foreign.json())).not.toContain('checklist');
+
+    const blobs = readdirSync(path.join(target.folder, 'blobs'), { recursive: true, withFileTypes: true });
+    const blob = blobs.find((entry) => entry.isFile() && !entry.name.endsWith('.meta'))!;
+    const file = path.join(blob.parentPath, blob.name);
+    const content = readFileSync(file);
+    writeFileSync(file, Buffer.concat([content, Buffer.from('x')]));
+    await ago(40, 'passed');
+    await run();
+    expect(await outcome()).toMatch(/^failed: .* is damaged/);
+    expect((await verbose()).checklist.find(({ key }) => key === 'backup')).toMatchObject({
+      isDone: false,
+      text: expect.stringContaining('is damaged'),
+    });
+
+    // What a killed test has left is no verdict, and goes with the next.
+    writeFileSync(file, content);
+    const scratch = path.join(dataDir, 'backup-test');
+    mkdirSync(path.join(scratch, 'data'), { recursive: true });
+    writeFileSync(path.join(scratch, 'process'), String(process.ppid));
+    expect((await looproom(['backup', 'test', target.folder], environment)).output).toContain('under way by process');
+    expect(await outcome()).toMatch(/^failed/);
+    writeFileSync(path.join(scratch, 'process'), '999999999');
+    await ago(40, 'passed');
+    await run();
+    expect(await outcome()).toMatch(/^passed/);
+    expect(existsSync(scratch)).toBe(false);
   });
 
   test('says what is wrong with it', async () => {

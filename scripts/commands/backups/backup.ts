@@ -19,7 +19,8 @@ import { type SetOptions, backUpToSet, prune, snapshotsOf } from '../../backup/s
 import { readDatabase } from '../../backup/tables.ts';
 import { openSet } from '../../backup/target.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from '../command.ts';
-import { DATABASE, besides, guarded, restoreCommands, sizeOf, withDatabase } from './restore.ts';
+import { DATABASE, besides, guarded, restore, sizeOf, withDatabase } from './restore.ts';
+import { backupTest } from './restore-test.ts';
 import { text } from '../values.ts';
 
 const ENDING = '.tar.gz';
@@ -232,4 +233,4 @@ const backupList = folderCommand({
 });
 
 /** Keeping a site, and getting it back. */
-export const backupCommands: readonly Command[] = [backup, backupRun, backupList, ...restoreCommands];
+export const backupCommands: readonly Command[] = [backup, backupRun, backupList, backupTest, restore];

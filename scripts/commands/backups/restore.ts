@@ -4,21 +4,18 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { Config } from '#platform/server/config.ts';
 import { type BackupTarget, readTarget } from '#platform/server/config/backups.ts';
 import { settingReader } from '#platform/server/config/reader.ts';
-import { markBackupTest } from '#platform/server/backups/backup-mark.ts';
 import { migrationsFolder } from '#platform/server/db/migrate.ts';
 import { isAlive, killServer } from '#platform/server/db/child/child-server.ts';
 import { readOrNull } from '#platform/server/db/child/cluster.ts';
@@ -27,7 +24,6 @@ import { openDatabase } from '#platform/server/db/open.ts';
 import { outageOf } from '#platform/server/db/outage.ts';
 import { makeOutages } from '#platform/server/outages.ts';
 import { restoreFolder } from '#platform/server/backups/restore-mark.ts';
-import { makeDiskStorage } from '#platform/server/storage/disk.ts';
 import { clearForStaging } from '#platform/server/backups/staging.ts';
 import { openStorage } from '#platform/server/storage/open.ts';
 import { StorageFull, StorageGone } from '#platform/server/storage/storage.ts';
@@ -35,9 +31,16 @@ import { type Archive, archiveFile, parts, unpack } from '../../backup/archive.t
 import { identitiesIn } from '../../backup/encryption.ts';
 import { holdingOf, loadDatabase, markOf, migrationsOf, unmark } from '../../backup/load.ts';
 import { type Manifest, ArchiveError } from '../../backup/manifest.ts';
-import { type BackupSet, restoreFiles, snapshotArchive, snapshotsOf } from '../../backup/set.ts';
+import { type BackupSet, restoreFiles, snapshotArchive, snapshotsOf, storedBytes } from '../../backup/set.ts';
 import { openSet } from '../../backup/target.ts';
-import { type Command, CommandError, type Outcome, UsageError, folderCommand } from '../command.ts';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  type Outcome,
+  UsageError,
+  folderCommand,
+} from '../command.ts';
 import { flag, text } from '../values.ts';
 
 /** Folder of the database of a site without a server, in the data folder. */
@@ -92,14 +95,21 @@ export function serverName(databaseUrl: string): string {
 }
 
 /** A source of a restore: an archive, with the set that has its files where it is a snapshot. */
-interface Source {
+export interface Source {
   readonly archive: Archive;
   readonly set: BackupSet | null;
+  /** Bytes that it is stored in: of the archive, and of the files beside it. */
+  size(): Promise<{ readonly archive: number; readonly blobs: number }>;
   close(): void;
 }
 
-const sourceOptions = {
-  identity: text('FILE', 'File with the private key of age that opens it, as `age-keygen` makes it.', 4096),
+/** The options of every command that reads a backup. */
+export const sourceOptions = {
+  identity: text(
+    'FILE',
+    'File with the private key of age that opens it, as `age-keygen` makes it; that of BACKUP_IDENTITY when not given.',
+    4096,
+  ),
   snapshot: text(
     'TIME',
     'Of a set: the backup of this time, as `backup list` shows it; the newest when not given.',
@@ -108,19 +118,21 @@ const sourceOptions = {
 };
 
 /** Opens an archive or a set. @throws {CommandError} */
-async function openSource(
+export async function openSource(
   typed: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  { config, environment }: Pick<CommandContext, 'config' | 'environment'>,
   options: { readonly identity?: string | undefined; readonly snapshot?: string | undefined },
 ): Promise<Source> {
-  const identities = options.identity === undefined ? [] : readIdentities(options.identity);
+  const keyFile = options.identity ?? config.backups.identity;
+  const identities = keyFile === null ? [] : readIdentities(keyFile);
   const isS3 = typed.startsWith('s3://');
   const place = path.resolve(typed);
   const stats = isS3 ? null : lstatSync(place, { throwIfNoEntry: false });
   if (!isS3 && !stats) throw new CommandError(`There is no file ${place}.`);
   if (stats && !stats.isDirectory()) {
     if (options.snapshot !== undefined) throw new UsageError('--snapshot chooses one of a set; this is one archive.');
-    return { archive: archiveFile(place, identities), set: null, close: () => {} };
+    const size = { archive: stats.size, blobs: 0 };
+    return { archive: archiveFile(place, identities), set: null, size: () => Promise.resolve(size), close: () => {} };
   }
   const target = readTarget(isS3 ? typed : place, settingReader(environment).optional, 'SOURCE');
   const { set, close } = await openSet(target as Exclude<BackupTarget, { kind: 'command' }>);
@@ -131,7 +143,7 @@ async function openSource(
       throw new CommandError(
         all.length === 0 ? `There is no backup in ${typed}.` : `${typed} has no backup of ${options.snapshot}.`,
       );
-    return { archive: snapshotArchive(set, chosen, identities), set, close };
+    return { archive: snapshotArchive(set, chosen, identities), set, size: () => storedBytes(set, chosen), close };
   } catch (error) {
     close();
     throw error;
@@ -152,11 +164,17 @@ function readIdentities(typed: string): string[] {
 const RESTORING = 'process';
 
 /** Ends what a killed restore has left running. @throws {CommandError} where another process restores right now */
-async function refuseSecond(draft: string): Promise<void> {
+export async function refuseSecond(draft: string): Promise<void> {
   const pid = Number(readOrNull(path.join(draft, RESTORING)));
   if (pid > 0 && pid !== process.pid && isAlive(pid))
     throw new CommandError(`A restore into ${path.dirname(draft)} is under way by process ${pid}. Wait for its end.`);
   await killServer(path.join(draft, DATABASE));
+}
+
+/** Makes the folder of a restore, which names this process. */
+export function takeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(folder, RESTORING), String(process.pid));
 }
 
 /** @throws {CommandError} where the data folder holds anything but what an interrupted restore has left. */
@@ -190,7 +208,11 @@ interface Restored {
  * @param isStaging as a copy for trying out
  * @throws {ArchiveError} {CommandError} and then leaves data folder and database empty
  */
-async function putInPlace({ archive, set }: Source, config: Config, isStaging = false): Promise<Restored> {
+export async function putInPlace(
+  { archive, set }: Pick<Source, 'archive' | 'set'>,
+  config: Config,
+  isStaging = false,
+): Promise<Restored> {
   const { dataDir } = config;
   const file = archive.name;
   const draft = restoreFolder(dataDir);
@@ -207,8 +229,7 @@ async function putInPlace({ archive, set }: Source, config: Config, isStaging = 
   if (!isRepeated) await check(null);
   if (!isRepeated && config.s3) await requireEmptyBucket(config);
   clear();
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
-  writeFileSync(path.join(draft, RESTORING), String(process.pid));
+  takeFolder(draft);
   let isLoaded = false;
   try {
     const manifest = await unpack(archive, draft);
@@ -286,7 +307,8 @@ function syncFolder(folder: string): void {
   }
 }
 
-const restore = folderCommand({
+/** Getting a site back. */
+export const restore: Command = folderCommand({
   name: 'restore',
   about: 'Brings a backup into an empty data folder, database and bucket, with every checksum compared.',
   parameters: { source: text('SOURCE', 'An archive, the folder of a set, or s3://BUCKET/PREFIX.', 4096) },
@@ -296,9 +318,10 @@ const restore = folderCommand({
       'As a copy for trying out: with another secret, nobody signed in, no mails, no pushes, no real payments, no crawlers.',
     ),
   },
-  async run({ config, environment }, input): Promise<Outcome> {
+  async run(context, input): Promise<Outcome> {
+    const { config } = context;
     const { dataDir } = config;
-    const source = await openSource(input.source, environment, input);
+    const source = await openSource(input.source, context, input);
     try {
       requireEmpty(dataDir);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -316,53 +339,3 @@ const restore = folderCommand({
     }
   },
 });
-
-/** Files that rows name and that are not there. */
-async function missingFiles(db: Database, folder: string): Promise<string[]> {
-  const store = makeDiskStorage(folder);
-  const missing: string[] = [];
-  let after = '';
-  for (;;) {
-    const { rows } = await db.pool.query<{ key: string }>(
-      `SELECT key FROM files WHERE state = 'claimed' AND key > $1 ORDER BY key LIMIT 1000`,
-      [after],
-    );
-    for (const { key } of rows) if (!(await store.stat(key))) missing.push(key);
-    if (rows.length < 1000) return missing;
-    after = rows.at(-1)!.key;
-  }
-}
-
-const backupTest = folderCommand({
-  name: 'backup test',
-  about:
-    'Restores a backup into a scratch folder with a database of its own, compares everything, and removes it again.',
-  parameters: { source: text('SOURCE', 'An archive, the folder of a set, or s3://BUCKET/PREFIX.', 4096) },
-  options: sourceOptions,
-  async run({ config, environment }, input): Promise<Outcome> {
-    const source = await openSource(input.source, environment, input);
-    const scratch = mkdtempSync(path.join(tmpdir(), 'looproom-backup-test-'));
-    const target: Config = { ...config, dataDir: path.join(scratch, 'data'), databaseUrl: null, s3: null };
-    try {
-      mkdirSync(target.dataDir, { mode: 0o700 });
-      const { manifest } = await guarded(() => putInPlace(source, target));
-      const missing = await withDatabase(target, (db) => missingFiles(db, path.join(target.dataDir, 'files')));
-      if (missing.length > 0)
-        throw new CommandError(
-          `The backup is of no full use: ${missing.length} files that its rows name are not in it, ${missing[0]} first.`,
-        );
-      const { files, rows, bytes } = sizeOf(manifest);
-      await markBackupTest(config.dataDir, { at: new Date().toISOString(), of: manifest.createdAt });
-      return {
-        data: { createdAt: manifest.createdAt, rows, files, bytes },
-        text: `The backup of ${manifest.createdAt} can be restored: ${rows} rows and ${files} files came back, every checksum is right, and each file that a row names is there.`,
-      };
-    } finally {
-      source.close();
-      rmSync(scratch, { recursive: true, force: true });
-    }
-  },
-});
-
-/** Getting a site back, and trying whether that works. */
-export const restoreCommands: readonly Command[] = [backupTest, restore];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import type { Config } from '#platform/server/config.ts';
 import { freePort } from '#platform/server/free-port.ts';
-import { markBackup, markBackupTest } from '#platform/server/backups/backup-mark.ts';
+import { markBackup, markBackupTest, markBackupTrial } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { makeS3Storage } from '#platform/server/storage/s3.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';
@@ -438,6 +438,14 @@ const table: Readonly<
         finds: /restored for a test in the last 90 days/,
         mends: /backup test/,
       },
+      ...(['failed', 'impossible'] as const).map((outcome) => ({
+        fault: async () => {
+          await markBackupTrial(world.ctx.config.dataDir, { at: daysAgo(1), outcome, text: 'A blob is damaged.' });
+          return () => markBackupTest(world.ctx.config.dataDir, { at: daysAgo(0), of: daysAgo(0) });
+        },
+        finds: outcome === 'failed' ? /failed: A blob is damaged/ : /was not possible: A blob is damaged/,
+        mends: /backup test/,
+      })),
     ],
   },
   mail: {

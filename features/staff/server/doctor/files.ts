@@ -4,7 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { operations } from '#features/staff/contract/operation-limits.ts';
 import { buckets } from '#content/media/server/rules.ts';
 import { knownKeys, storedKeysAfter } from '#content/media/server/store.ts';
-import { MISSED_HOURS, UNTRIED_DAYS, lastBackup, lastBackupTest } from '#platform/server/backups/backup-mark.ts';
+import {
+  MISSED_HOURS,
+  UNTRIED_DAYS,
+  lastBackup,
+  lastBackupTest,
+  lastBackupTrial,
+} from '#platform/server/backups/backup-mark.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
 import { type Check, type Examined, type Finding, NotExamined, databaseOf, problem, warning } from './check.ts';
 
@@ -165,7 +171,12 @@ const backups: Check = {
   about: "The backups' age",
   async look({ config, now, hasOtherBackups }) {
     if (hasOtherBackups) throw new NotExamined('Other tools make the backups, an admin has said.', 'skipped');
-    const [made, tested] = await Promise.all([lastBackup(config.dataDir), lastBackupTest(config.dataDir)]);
+    const { dataDir } = config;
+    const [made, tested, last] = await Promise.all([
+      lastBackup(dataDir),
+      lastBackupTest(dataDir),
+      lastBackupTrial(dataDir),
+    ]);
     const remedy = `Set BACKUP_TARGET, or run: ${commandLine} backup run. If other tools make them: ${commandLine} setting set backupsElsewhere true`;
     const level = config.production ? problem : warning;
     if (made === null) return [level('There is no backup yet.', remedy)];
@@ -179,7 +190,14 @@ const backups: Check = {
           `See why in the log, then run: ${commandLine} backup run`,
         ),
       );
-    if (tested === null || now().getTime() - Date.parse(tested.at) > UNTRIED_DAYS * DAY_MS)
+    if (last !== null && last.outcome !== 'passed')
+      found.push(
+        (last.outcome === 'failed' ? problem : warning)(
+          `The restore test of ${last.at.slice(0, 10)} ${last.outcome === 'failed' ? 'failed' : 'was not possible'}: ${last.text}`,
+          `Then run: ${commandLine} backup run, and ${commandLine} backup test SOURCE`,
+        ),
+      );
+    else if (tested === null || now().getTime() - Date.parse(tested.at) > UNTRIED_DAYS * DAY_MS)
       found.push(
         warning(
           `No backup was restored for a test in the last ${UNTRIED_DAYS} days.`,

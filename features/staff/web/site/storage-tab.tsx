@@ -35,6 +35,12 @@ const fates: Readonly<Record<string, string>> = {
   failed: 'Damaged, or of a kind that this machine cannot read. Its owner sees why, and can try again or remove it.',
 };
 
+const trialWords: Readonly<Record<NonNullable<StorageState['restoreTest']>['outcome'], string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  impossible: 'Not possible',
+};
+
 /** Bytes as people read them, in units of a thousand. */
 function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -108,7 +114,7 @@ function growthText(days: StorageState['days']): string {
   return `${sizeText(last.bytes)}, ${by < 0 ? '−' : '+'}${sizeText(Math.abs(by))} since ${first.day}`;
 }
 
-function Facts({ state: { disk, isBucket, backup, measured } }: { state: StorageState }) {
+function Facts({ state: { disk, isBucket, backup, restoreTest, measured } }: { state: StorageState }) {
   return (
     <dl className="staff-facts mb-4">
       <div>
@@ -141,6 +147,19 @@ function Facts({ state: { disk, isBucket, backup, measured } }: { state: Storage
             </>
           )}
         </dd>
+      </div>
+      <div>
+        <dt>Last restore test</dt>
+        <dd>
+          {restoreTest === null ? (
+            'None'
+          ) : (
+            <>
+              {trialWords[restoreTest.outcome]} <RelativeTime date={restoreTest.at} />
+            </>
+          )}
+        </dd>
+        {restoreTest !== null && restoreTest.outcome !== 'passed' && <dd className="text-sm">{restoreTest.text}</dd>}
       </div>
     </dl>
   );

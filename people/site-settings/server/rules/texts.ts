@@ -185,6 +185,12 @@ export const settingTexts: Readonly<Record<SiteSettingName, SettingText>> = {
     label: 'Other tools make the backups',
     hint: 'The site knows only of backups by its own command. The checklist counts them as made.',
   },
+  restoreTest: {
+    group: site,
+    label: 'Restore tests',
+    hint: 'The site restores its newest backup into a scratch folder, compares everything, and removes it again.',
+    options: { off: 'None', weekly: 'Every week', monthly: 'Every month' },
+  },
   logLevel: {
     group: site,
     label: 'Level of the log',
