@@ -11,6 +11,7 @@ import { measureFiles } from './media/files.ts';
 import { holdSockets, weighPostPage } from './open-pages.ts';
 import { benchChat } from './parties/chat.ts';
 import { benchSync } from './parties/sync-bench.ts';
+import { measureOperator } from './operator.ts';
 import { settle, withPostgres } from './place.ts';
 import { measureResponses } from './responses.ts';
 import { type Row, report } from './rows.ts';
@@ -30,6 +31,8 @@ Instead of them:
   --people          1,000 members beside 1,000,000 (some minutes, 2 GB of disk)
   --media           pictures, sound, uploads and ranges (10 GB of disk), with --pictures=100 of 12 megapixels and
                     --megabytes=2048 of the upload; --only=pictures, sound, upload, ranges or archives
+  --operator        backups and restores of --megabytes=2048 of files and --posts=2000, their memory, sizes of the
+                    installed packages, the release and the image, its start, doctor (five minutes, 10 GB of disk)
   --faults          kills, database outages, full disks and backups under load (an hour), --rounds=50 of each;
                     --only=killed, hard, crashes, full or backup
   --parties         how closely three browsers follow a party, for --minutes=10, and its chat beside a bare server
@@ -56,6 +59,7 @@ const { values } = parseArgs({
     media: { type: 'boolean', default: false },
     pictures: { type: 'string', default: '100' },
     megabytes: { type: 'string', default: '2048' },
+    operator: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '50' },
     parties: { type: 'boolean', default: false },
@@ -139,6 +143,7 @@ const measurements = {
       },
       budgets.media,
     ),
+  operator: () => measureOperator(numberOf('megabytes', 64, 4000), numberOf('posts', 500, 1_000_000)),
   faults: () => measureFaults(numberOf('rounds', 1, 1000), only),
   parties: measureParties,
   responses: () => measureResponses(budgets.responseMs),
