@@ -50,7 +50,7 @@ function obstacle({ config: { backups } }: Context, target: BackupTarget): strin
   if (target.kind === 'command')
     return `BACKUP_TARGET is a command, from which nothing can be read back. Fetch an archive and run: ${commandLine} backup test FILE`;
   if (backups.recipients.length > 0 && backups.identity === null)
-    return `Not possible without the private key: the backups are encrypted, and it is not on this machine. Run where it is: ${commandLine} backup test ${typed(target)} --identity FILE. Or name its file in BACKUP_IDENTITY.`;
+    return `The backups are encrypted, and their private key is not on this machine. Run where it is: ${commandLine} backup test ${typed(target)} --identity FILE. Or name its file in BACKUP_IDENTITY.`;
   return null;
 }
 

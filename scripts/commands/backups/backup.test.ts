@@ -747,7 +747,12 @@ describe.skipIf(!serverUrl)('a set of backups', () => {
       ['weekly', [6, 'passed'], {}, 'not run'],
       ['monthly', [29, 'passed'], {}, 'not run'],
       ['weekly', [8, 'passed'], { hour: (hour + 1) % 24 }, 'not run'],
-      ['weekly', [8, 'passed'], { recipients: ['age1x'] }, 'impossible: Not possible without the private key'],
+      [
+        'weekly',
+        [8, 'passed'],
+        { recipients: ['age1x'] },
+        'impossible: The backups are encrypted, and their private key is not on this machine',
+      ],
       ['weekly', [8, 'passed'], { target: command }, 'impossible: BACKUP_TARGET is a command'],
       ['monthly', [0.2, 'impossible'], {}, 'not run'],
       ['monthly', [33, 'passed'], { target: command, hour: (hour + 1) % 24 }, 'impossible: BACKUP_TARGET'],

@@ -155,11 +155,13 @@ function Facts({ state: { disk, isBucket, backup, restoreTest, measured } }: { s
             'None'
           ) : (
             <>
-              {trialWords[restoreTest.outcome]} <RelativeTime date={restoreTest.at} />
+              {trialWords[restoreTest.outcome]}, <RelativeTime date={restoreTest.at} />
             </>
           )}
         </dd>
-        {restoreTest !== null && restoreTest.outcome !== 'passed' && <dd className="text-sm">{restoreTest.text}</dd>}
+        {restoreTest !== null && restoreTest.outcome !== 'passed' && (
+          <dd className="text-sm text-soft">{restoreTest.text}</dd>
+        )}
       </div>
     </dl>
   );
