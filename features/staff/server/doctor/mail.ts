@@ -31,10 +31,10 @@ const connection: Check = {
       const remedy = /expired/i.test(wordsOf(error))
         ? 'Renew the certificate on the mail server, and restart that; see that the clock of this machine is right.'
         : /certificate|altname/i.test(wordsOf(error))
-        ? 'Name the host of SMTP_URL as its certificate does, or have a certificate made for it.'
-        : (error as { code?: string }).code === 'EAUTH'
-          ? 'Check user and password in SMTP_URL; encode signs such as @ in it (%40).'
-          : 'Check host and port in SMTP_URL, and that the firewall lets this machine out: nc -vz HOST PORT';
+          ? 'Name the host of SMTP_URL as its certificate does, or have a certificate made for it.'
+          : (error as { code?: string }).code === 'EAUTH'
+            ? 'Check user and password in SMTP_URL; encode signs such as @ in it (%40).'
+            : 'Check host and port in SMTP_URL, and that the firewall lets this machine out: nc -vz HOST PORT';
       return [problem(`The mail server ${host} cannot be used: ${wordsOf(error)}.`, remedy)];
     }
   },
