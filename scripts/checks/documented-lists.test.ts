@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { topics } from '#site/contract/contract.ts';
 import { features } from '#site/server/app.ts';
 import { packageRoot } from '#platform/server/config.ts';
-import { maintenance } from '#platform/server/maintenance.ts';
 
 /** A part of a document: from a heading or the beginning of a line to the next heading or empty line. */
 function partOf(file: string, begin: string, end: string): string {
@@ -21,25 +20,6 @@ test('ARCHITECTURE.md names every event and every query between features', () =>
   );
   expect(named('The queries: ')).toEqual(
     features.flatMap((feature) => (feature.asks ?? []).map(({ name }) => name)).toSorted(),
-  );
-});
-
-/** A schedule as docs/operating.md writes it. */
-function scheduleWords(schedule: string): string {
-  const [minute, hour] = schedule.split(' ') as [string, string];
-  const two = (value: string): string => value.padStart(2, '0');
-  if (minute === '*') return 'every minute';
-  if (minute.startsWith('*/')) return `every ${minute.slice(2)} minutes`;
-  if (hour === '*') return `hourly, at :${two(minute)}`;
-  if (hour.startsWith('*/')) return `every ${hour.slice(2)} hours, at :${two(minute)}`;
-  return `daily, ${two(hour)}:${two(minute)}`;
-}
-
-test('docs/operating.md has a row for every scheduled job, with its time', () => {
-  const rows = partOf('docs/operating.md', '| schedule (UTC) |', '\n\n').split('\n').slice(2);
-  const crons = [...maintenance().crons, ...features.flatMap((feature) => feature.crons ?? [])];
-  expect(rows.map((row) => row.split(' | ', 2).join(' | ')).toSorted()).toEqual(
-    crons.map(({ schedule, job }) => `| ${scheduleWords(schedule)} | \`${job.name}\``).toSorted(),
   );
 });
 

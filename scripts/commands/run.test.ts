@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attemptRates, rates } from '#platform/contract/rate-limits.ts';
 import { packageRoot } from '#platform/server/config.ts';
 import { commands } from './all.ts';
 import { described } from './help/first-answer.ts';
@@ -162,15 +161,7 @@ describe('output', () => {
 });
 
 describe('docs/operating.md', () => {
-  test('has every command, environment variable and setting at run time as the code has them (npm run operating-tables)', () => {
+  test('has every command, environment variable, rate, scheduled job and setting at run time as the code has them (npm run operating-tables)', () => {
     expect(withOperatingTables(operating)).toBe(operating);
-  });
-
-  test('has a row for every rate, with its default, and none beside', () => {
-    const part = operating.split('\n## Rates\n')[1]!.split('\n## ')[0]!;
-    const rows = [...part.matchAll(/^\| `(\w+)` \| (\S+) \|/gm)].map((match) => [match[1], match[2]]);
-    expect(rows).toEqual(
-      Object.entries({ ...rates, ...attemptRates }).map(([name, rate]) => [name, `${rate.max}/${rate.windowSeconds}`]),
-    );
   });
 });

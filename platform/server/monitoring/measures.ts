@@ -85,7 +85,7 @@ export const siteMeasures: readonly Measure[] = [
   },
   {
     name: 'backup_test_outcome',
-    help: '1 for how the last restore test ended: passed, failed, or impossible (such as without the private key).',
+    help: '1 for how the last restore test ended: passed, failed, or impossible (such as without the key).',
     label: 'outcome',
     read: async ({ config }) => {
       const last = await lastBackupTrial(config.dataDir);

@@ -163,8 +163,9 @@ const writtenRows: Readonly<Record<string, string>> = {
   'public.topics': "topic LIKE 'write %'",
   'public.files': "key LIKE 'gallery/write-%'",
 };
+/** The queue of an open site moves its jobs by itself too; they are compared where no site is open. */
 const otherContents = (client: pg.Pool | pg.Client): Promise<Record<string, unknown>> =>
-  contentsOf(client, writtenRows);
+  contentsOf(client, { ...writtenRows, 'pgboss.job': 'true' });
 const isWritten = (key: string): boolean => key.startsWith('gallery/write-');
 
 /** The rows of `makeWrites` that a site has. */
