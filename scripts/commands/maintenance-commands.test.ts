@@ -112,6 +112,8 @@ describe('recount', () => {
     expect(await terminal.done('recount')).toMatchObject({ differences: [] });
     const author = await world.member();
     const post = await makePost(world.ctx, author);
+    const watcher = await world.member();
+    await world.ok('PUT /forum/posts/:postId/watch', { params: { postId: post }, body: { on: true } }, watcher);
     await makeReply(world.ctx, author, post);
     // The day's first visit is rewarded in its own time.
     await expect.poll(async () => (await terminal.done('account', 'show', author.username))['xp']).toBe(35);
@@ -119,11 +121,16 @@ describe('recount', () => {
       sql`UPDATE profiles SET xp = 7, credits = 900, post_count = 4 WHERE id = ${author.profileId}`,
     );
     await world.ctx.db.rows(sql`UPDATE forum_posts SET reply_count = 12, last_reply_at = NULL WHERE id = ${post}`);
+    await world.settle();
+    await world.ctx.db.rows(
+      sql`UPDATE notifications SET others = 900 WHERE user_id = ${watcher.profileId} AND kind = 'watched'`,
+    );
     const expected = [
       { what: 'xp', stored: 7, counted: 35 },
       { what: 'credits', stored: 900, counted: 5 },
       { what: 'posts', stored: 4, counted: 1 },
       { what: 'replies', stored: 12, counted: 1 },
+      { what: 'replies in notifications', stored: 900, counted: 0 },
     ];
     expect(await terminal.done('recount', '--check')).toMatchObject({ repaired: false, differences: expected });
     expect(await terminal.done('recount')).toMatchObject({ repaired: true, differences: expected });

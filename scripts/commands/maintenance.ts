@@ -1,6 +1,11 @@
 import type { Context } from '#platform/server/context.ts';
 import { countStatistics } from '#people/community/server/store.ts';
-import { countsOf, recount as recountOne, wrongCounts } from '#content/core/server/maintenance/recount.ts';
+import {
+  countsOf,
+  noticeCounts,
+  recount as recountOne,
+  wrongCounts,
+} from '#content/core/server/maintenance/recount.ts';
 import { oldTexts, startRerender } from '#content/core/server/maintenance/rerender.ts';
 import { contentTypes } from '#content/core/server/type.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#features/feed/server/plays/recount-store.ts';
@@ -52,12 +57,12 @@ async function walk<T extends { readonly id: string }>(
 const recount = siteCommand({
   name: 'recount',
   about:
-    'Counts balances, posts, replies, likes, comments, plays and votes again from their rows, repairs them and reports each difference.',
+    'Counts balances, posts, replies, likes, comments, plays, votes and replies in notifications again from their rows, repairs them and reports each difference.',
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
     const contents: Difference[] = [];
-    for (const counted of contentTypes().flatMap(countsOf)) {
+    for (const counted of [...contentTypes().flatMap(countsOf), noticeCounts(contentTypes())]) {
       contents.push(
         ...(await walk(ctx, input.check, {
           check: (after, limit) => wrongCounts(ctx.db, counted, after, limit),

@@ -36,6 +36,8 @@ export interface WorldOptions {
   /** Settings that differ, by their environment names. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly features?: readonly Feature[];
+  /** Another process of this world's site: on its database, with a folder of its own. It is closed first. */
+  readonly beside?: World;
 }
 
 /** Who calls: a member of `world.member()`, or whatever a browser would send. Nothing is a visitor. */
@@ -89,7 +91,7 @@ export interface World {
 /** Opens a site without pages in a folder of its own, on the server of `TEST_DATABASE_URL`. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-world-'));
-  const database = await makeTestDatabase();
+  const database = options.beside ? { url: '', drop: async () => {} } : await makeTestDatabase();
   const clock = options.clock ? makeTestClock(options.clock) : null;
   const remove = async (): Promise<void> => {
     await database.drop();
@@ -102,6 +104,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       DATABASE_URL: database.url,
       // Each connection reads the catalogue and plans every statement for itself.
       DATABASE_POOL: '4',
+      ...(options.beside && {
+        DATABASE_URL: options.beside.ctx.config.databaseUrl!,
+        SECRET: options.beside.ctx.secret,
+      }),
       ...options.environment,
     }),
     pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),

@@ -4,6 +4,7 @@ import type { Context } from '#platform/server/context.ts';
 import {
   type Notice,
   followContent,
+  followThread,
   keepAdultWords,
   notify,
   notifyReactions,
@@ -34,7 +35,7 @@ export async function publishedFacts(ctx: Context, type: ContentType, id: string
 /** Those of some contents that everybody may see, one query. */
 export async function publishedAmong(ctx: Context, type: ContentType, ids: readonly string[]): Promise<ContentFacts[]> {
   const all = await contentFactsOf(ctx.db, type, ids);
-  return all.filter(({ state, parent }) => state === 'published' && (parent === null || parent.state === 'published'));
+  return all.filter(isShown);
 }
 
 /** What notifications about a content have in common. */
@@ -128,8 +129,39 @@ async function notifyOfOne(ctx: Context, kind: string, id: string): Promise<void
 export async function hideIfGone(ctx: Context, type: ContentType, ...ids: readonly string[]): Promise<void> {
   const shown = new Set((await publishedAmong(ctx, type, ids)).map((facts) => facts.id));
   const gone = ids.filter((id) => !shown.has(id));
-  if (gone.length > 0) await followContent(ctx, gone, false);
+  if (gone.length === 0) return;
+  await followContent(ctx, gone, false);
+  const threads = Map.groupBy(await contentFactsOf(ctx.db, type, gone), ({ parent }) => parent?.id);
+  for (const [parentId, some] of threads)
+    if (parentId !== undefined)
+      await followAnswers(
+        ctx,
+        type,
+        parentId,
+        some.map(({ id }) => id),
+      );
 }
+
+/** `followThread` for the answers of one type. @param changed null where the content that they answer has changed */
+export async function followAnswers(
+  ctx: Context,
+  type: ContentType,
+  parentId: string,
+  changed: readonly string[] | null,
+): Promise<void> {
+  await followThread(ctx, parentId, changed, async (tx, ids) => {
+    const answers = (await contentFactsOf(tx, type, ids)).filter(isShown);
+    return new Map(
+      answers.map((facts) => {
+        const { about, ...shared } = noticeOf(type, facts);
+        return [facts.id, { ...shared, ...noticeText.watched(about, facts.parent!.title) }];
+      }),
+    );
+  });
+}
+
+const isShown = ({ state, parent }: ContentFacts): boolean =>
+  state === 'published' && (parent === null || parent.state === 'published');
 
 async function notifyOfReactions(ctx: Context, type: ContentType, id: string): Promise<void> {
   const { likes, reactionCause } = type;
@@ -179,22 +211,24 @@ export const syncNotificationsJob = defineJob({
     const type = contentType(kind);
     const facts = type && (await contentFacts(ctx.db, type, id));
     if (!type || !facts) return;
-    const isShown = facts.state === 'published' && (facts.parent === null || facts.parent.state === 'published');
+    const isSeen = isShown(facts);
     const sync = async (ids: readonly string[], shown: boolean): Promise<void> => {
       if (ids.length === 0) return;
       await followContent(ctx, ids, shown);
       if (facts.isAdult) await keepAdultWords(ctx, ids);
     };
-    await sync([id], isShown);
+    await sync([id], isSeen);
+    if (facts.parent) await followAnswers(ctx, type, facts.parent.id, [id]);
     const answers = answersTo(kind);
     if (!answers) return;
+    await followAnswers(ctx, answers, id, null);
     for (let after: string | null = NO_ID; after !== null;) {
       const page: { id: string; state: string }[] = await ctx.db.rows(sql`
         SELECT id, state FROM ${sql.raw(answers.table)} WHERE ${sql.raw(answers.answerOf!.column)} = ${id} AND id > ${after}::uuid
         ORDER BY id LIMIT ${notifications.batch}`);
       const idsOf = (published: boolean): string[] =>
         page.filter((row) => (row.state === 'published') === published).map((row) => row.id);
-      await sync(idsOf(true), isShown);
+      await sync(idsOf(true), isSeen);
       await sync(idsOf(false), false);
       after = page.length === notifications.batch ? page.at(-1)!.id : null;
     }

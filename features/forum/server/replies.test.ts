@@ -155,8 +155,8 @@ describe('news of a reply', () => {
     );
     const kindsOf = (profileId: string) =>
       notified.rows.filter((row) => row.user_id === profileId && row.kind !== 'rank').map((row) => row.kind);
-    // Two replies, and one line of the thread that counts them.
-    expect(kindsOf(author.profileId)).toEqual(['watched', 'watched']);
+    // Two replies, and one row of the thread that counts them.
+    expect(kindsOf(author.profileId)).toEqual(['watched']);
     const { items } = await world.ok('GET /notifications', { query: {} }, author);
     expect(items.filter((item) => item.kind === 'watched').map((item) => item.title)).toEqual([
       expect.stringMatching(/^2 new replies in "/),

@@ -25,6 +25,10 @@ export const notifications = {
   replyMailEveryMinutes: 60,
   /** Members who are notified in one transaction. */
   batch: 500,
+  /** Replies that the notification of a watched thread knows one by one: more than one job brings. Earlier ones are a number. */
+  listedReplies: 128,
+  /** It counts no further. */
+  mostReplies: 999_999,
   /** Browsers of one member that get pushes; one more takes the place of the oldest. */
   pushDevices: 10,
   /** Hours for which a push service keeps a message for a browser that is off. */

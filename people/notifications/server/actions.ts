@@ -31,6 +31,8 @@ export interface Notice {
    * way, is not notified: the text would name what they do not find on the site.
    */
   readonly ownerId?: string;
+  /** The thread that the recipients watch: all that is unread of it is one notification, which counts. */
+  readonly threadId?: string;
   /** The content it is about: `followContent` hides and shows it with that. */
   readonly contentId?: string;
   /** Names the cause, such as `post_reply:{id}`: a second notification of the same member adds nothing. */
@@ -70,69 +72,167 @@ export async function notifyAll(
   if (recipients.length === 0) return 0;
   const now = ctx.clock.now();
   const notices = messages.map(({ notice }) => notice);
-  const rows = await tx.rows<{
-    id: string;
-    user_id: string;
-    kind: NotificationKind;
-    on_site: boolean;
-    pushed: boolean;
-  }>(sql`
+  const written: Written[] = [];
+  const single = recipients.filter((one) => notices[one.notice]!.threadId === undefined);
+  if (single.length > 0)
+    written.push(
+      ...(await tx.rows<Written>(sql`
     INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, data, content_id, cause, on_site, created_at)
-    SELECT new.id, p.id, n.kind, n.title, n.message, n.url, n.actor_id, jsonb_strip_nulls(jsonb_build_object('ownerId', n.owner_id)), n.content_id, n.cause, n.always OR coalesce(s.on_site, true), ${now}
-    FROM unnest(${recipients.map(() => newId(now))}::uuid[], ${recipients.map((one) => one.id)}::uuid[], ${recipients.map((one) => one.notice)}::int[]) AS new (id, profile_id, notice)
-    JOIN unnest(${notices.map((_, number) => number)}::int[], ${notices.map((one) => one.kind)}::text[], ${notices.map((one) => one.title)}::text[], ${notices.map((one) => one.message)}::text[],
-      ${notices.map((one) => one.url ?? null)}::text[], ${notices.map((one) => one.actorId ?? null)}::uuid[], ${notices.map((one) => one.ownerId ?? null)}::uuid[], ${notices.map((one) => one.contentId ?? null)}::uuid[],
-      ${notices.map((one) => one.cause)}::text[], ${notices.map((one) => isAlwaysNotified(one.kind))}::bool[])
-      AS n (number, kind, title, message, url, actor_id, owner_id, content_id, cause, always) ON n.number = new.notice
-    JOIN profiles p ON p.id = new.profile_id
-    LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = n.kind
-    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM n.actor_id${unblockedPair(sql`n.actor_id`, sql`p.id`)}${unblockedPair(sql`n.owner_id`, sql`p.id`)}
-      AND (n.always OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))
+    SELECT id, user_id, kind, title, message, url, actor_id, data, content_id, cause, on_site, ${now}
+    FROM (${wanted(single, notices, now)}) wanted
     ON CONFLICT (user_id, cause) DO NOTHING
-    RETURNING id, user_id, kind, on_site, ${hasDevice} AS pushed`);
+    RETURNING id, user_id, kind, on_site, ${hasDevice} AS pushed, false AS joined`)),
+    );
+  const watching = recipients.filter((one) => notices[one.notice]!.threadId !== undefined);
+  if (watching.length > 0) written.push(...(await countInThreads(tx, wanted(watching, notices, now), now)));
   await pushAfter(
     ctx,
     tx,
-    rows.filter((row) => row.pushed).map((row) => row.id),
+    written.filter((row) => row.pushed).map((row) => row.id),
   );
-  await mailRepliesSoon(ctx, tx, rows);
-  await joinWatched(
-    ctx,
-    tx,
-    rows.filter((row) => row.kind === 'watched').map((row) => row.id),
-  );
-  const seen = rows.filter((row) => row.on_site);
+  await mailRepliesSoon(ctx, tx, written);
+  const seen = written.filter((row) => row.on_site);
   if (seen.length > 0) {
     tx.afterCommit(() => {
       for (const row of seen) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind: row.kind });
     });
   }
-  return rows.length;
+  const joined = seen.filter((row) => row.joined);
+  if (joined.length > 0) announceInbox(ctx, tx, [...new Set(joined.map((row) => row.user_id))]);
+  return written.length;
+}
+
+interface Written {
+  readonly id: string;
+  readonly user_id: string;
+  readonly kind: NotificationKind;
+  readonly on_site: boolean;
+  readonly pushed: boolean;
+  /** It was in the inbox before. */
+  readonly joined: boolean;
+}
+
+/** The query of the rows that recipients are to get: of those who want the kind, and from whom no block keeps it. */
+function wanted(
+  recipients: readonly { readonly id: string; readonly notice: number }[],
+  notices: readonly Notice[],
+  now: Date,
+): SQL {
+  return sql`
+    SELECT new.id, p.id AS user_id, n.kind, n.title, n.message, n.url, n.actor_id,
+      jsonb_strip_nulls(jsonb_build_object('ownerId', n.owner_id)) AS data, n.content_id, n.thread_id, n.cause,
+      n.always OR coalesce(s.on_site, true) AS on_site
+    FROM unnest(${recipients.map(() => newId(now))}::uuid[], ${recipients.map((one) => one.id)}::uuid[], ${recipients.map((one) => one.notice)}::int[]) AS new (id, profile_id, notice)
+    JOIN unnest(${notices.map((_, number) => number)}::int[], ${notices.map((one) => one.kind)}::text[], ${notices.map((one) => one.title)}::text[], ${notices.map((one) => one.message)}::text[],
+      ${notices.map((one) => one.url ?? null)}::text[], ${notices.map((one) => one.actorId ?? null)}::uuid[], ${notices.map((one) => one.ownerId ?? null)}::uuid[], ${notices.map((one) => one.contentId ?? null)}::uuid[],
+      ${notices.map((one) => one.threadId ?? null)}::uuid[], ${notices.map((one) => one.cause)}::text[], ${notices.map((one) => isAlwaysNotified(one.kind))}::bool[])
+      AS n (number, kind, title, message, url, actor_id, owner_id, content_id, thread_id, cause, always) ON n.number = new.notice
+    JOIN profiles p ON p.id = new.profile_id
+    LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = n.kind
+    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM n.actor_id${unblockedPair(sql`n.actor_id`, sql`p.id`)}${unblockedPair(sql`n.owner_id`, sql`p.id`)}
+      AND (n.always OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))`;
 }
 
 /**
- * Joins unread notifications of replies in one watched post to that of the newest reply, whose id is the highest; it
- * counts them, and is as good as mailed where they were. The inbox has one line of a thread. The older ones stay as hidden rows, so that a job that runs again
- * finds their causes taken.
- * @param ids of notifications that were just written
+ * Writes what a watched thread brings: one row for a watcher and thread, which counts. The upsert locks the row, so that
+ * of several processes each adds to what the others have counted; a reply that was counted before adds nothing.
+ * The newest reply, whose id is the highest, gives the text.
  */
-async function joinWatched(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await tx.rows<{ user_id: string }>(sql`
-    WITH newest AS (
-      SELECT DISTINCT ON (user_id, split_part(url, '?', 1)) id, user_id, split_part(url, '?', 1) AS thread
-      FROM notifications WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY user_id, split_part(url, '?', 1), content_id DESC, id DESC
-    ), older AS (
-      SELECT o.id, newest.id AS into_id, o.others, o.mailed_at FROM newest
-      JOIN notifications o ON o.user_id = newest.user_id AND o.kind = 'watched' AND NOT o.is_read AND NOT o.is_hidden
-        AND o.id <> newest.id AND split_part(o.url, '?', 1) = newest.thread
-    ), hidden AS (
-      UPDATE notifications SET is_hidden = true, is_read = true, others = -1 WHERE id IN (SELECT id FROM older)
-    )
-    UPDATE notifications n SET others = joined.others, mailed_at = joined.mailed_at
-    FROM (SELECT into_id, sum(others + 1)::int AS others, max(mailed_at) AS mailed_at FROM older GROUP BY into_id) joined
-    WHERE n.id = joined.into_id RETURNING n.user_id`);
-  if (rows.length > 0) announceInbox(ctx, tx, [...new Set(rows.map((row) => row.user_id))]);
+async function countInThreads(tx: Tx, rows: SQL, now: Date): Promise<Written[]> {
+  const { listedReplies: listed, mostReplies: most } = notifications;
+  const fresh = sql.raw(
+    `ARRAY(SELECT c FROM unnest(excluded.content_ids) AS c WHERE c <> ALL(mine.content_ids || mine.past_ids) ORDER BY c)`,
+  );
+  const last = (ids: SQL): SQL => sql`(${ids})[greatest(1, cardinality(${ids}) - ${sql.raw(String(listed - 1))}):]`;
+  const all = sql`(mine.content_ids || ${fresh})`;
+  // Where it was read, or all that it counted is hidden, another reply begins it again.
+  const begins = sql.raw('(mine.is_read OR mine.is_hidden)');
+  const newer = (column: string): SQL =>
+    sql.raw(
+      `CASE WHEN mine.is_read OR mine.is_hidden OR excluded.content_id > mine.content_id THEN excluded.${column} ELSE mine.${column} END`,
+    );
+  return await tx.rows<Written>(sql`
+    INSERT INTO notifications AS mine (id, user_id, kind, title, message, url, actor_id, data, content_id, content_ids, others, cause, on_site, created_at)
+    SELECT * FROM (
+      SELECT DISTINCT ON (user_id, thread_id) id, user_id, kind, title, message, url, actor_id, data, content_id,
+        array_agg(content_id) OVER threads AS content_ids, (count(*) OVER threads)::int - 1 AS others, 'watched:' || thread_id, on_site, ${now}::timestamptz
+      FROM (${rows}) wanted
+      WHERE NOT EXISTS (SELECT 1 FROM notifications o WHERE o.user_id = wanted.user_id AND o.cause = wanted.cause)
+      WINDOW threads AS (PARTITION BY user_id, thread_id)
+      -- Every process locks the rows in this order.
+      ORDER BY user_id, thread_id, content_id DESC) newest
+    ON CONFLICT (user_id, cause) DO UPDATE SET
+      title = ${newer('title')}, message = ${newer('message')}, url = ${newer('url')}, actor_id = ${newer('actor_id')},
+      content_id = ${newer('content_id')}, data = excluded.data, on_site = excluded.on_site, created_at = excluded.created_at,
+      content_ids = CASE WHEN mine.is_read THEN ${last(fresh)} ELSE ${last(all)} END,
+      past_ids = CASE WHEN mine.is_read THEN ${last(sql`(mine.past_ids || mine.content_ids)`)} ELSE mine.past_ids END,
+      unlisted = CASE WHEN mine.is_read THEN 0
+        ELSE least(${most}, mine.unlisted::bigint + greatest(0, cardinality(${all}) - ${listed}::int)) END,
+      others = least(${most}, CASE WHEN ${begins} THEN cardinality(${fresh}) - 1 ELSE mine.others::bigint + cardinality(${fresh}) END),
+      mailed_at = CASE WHEN mine.is_read THEN NULL ELSE mine.mailed_at END, is_read = false, is_hidden = false
+    WHERE NOT excluded.content_ids <@ (mine.content_ids || mine.past_ids)
+    RETURNING id, user_id, kind, on_site, EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = mine.user_id) AS pushed, others > 0 AS joined`);
+}
+
+/**
+ * After replies of watched threads were held, removed or shown again: the notification of each watcher counts those that
+ * everybody may see and has the text of the newest of them, and is hidden while there is none. For jobs: works in batches.
+ * @param changed the replies; null where the thread itself has changed
+ * @param noticesOf what notifications of those of some replies say that everybody may see, by their ids
+ */
+export async function followThread(
+  ctx: Context,
+  threadId: string,
+  changed: readonly string[] | null,
+  noticesOf: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, Notice>>,
+): Promise<void> {
+  // Of what was read only the text matters.
+  const concerned = changed === null ? sql`` : sql` AND (NOT is_read OR content_id = ANY(${[...changed]}::uuid[]))`;
+  for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
+    const from: string = after;
+    after = await ctx.db.tx(async (tx) => {
+      const rows = await tx.rows<ThreadRow>(sql`
+        SELECT id, user_id, content_ids, unlisted FROM notifications
+        WHERE cause = ${`watched:${threadId}`} AND kind = 'watched' AND id > ${from}::uuid${concerned}
+        ORDER BY id LIMIT ${notifications.batch} FOR UPDATE`);
+      await setThreadRows(ctx, tx, rows, await noticesOf(tx, [...new Set(rows.flatMap((row) => row.content_ids))]));
+      return rows.length === notifications.batch ? rows.at(-1)!.id : undefined;
+    });
+  }
+}
+
+interface ThreadRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly content_ids: readonly string[];
+  readonly unlisted: number;
+}
+
+async function setThreadRows(
+  ctx: Context,
+  tx: Tx,
+  rows: readonly ThreadRow[],
+  notices: ReadonlyMap<string, Notice>,
+): Promise<void> {
+  const states = rows.map(({ id, content_ids: ids, unlisted }) => {
+    const shown = ids.filter((one) => notices.has(one)).toSorted();
+    return {
+      id,
+      others: Math.min(notifications.mostReplies, Math.max(0, shown.length - 1 + unlisted)),
+      newest: shown.at(-1) ?? null,
+    };
+  });
+  const used = [...new Set(states.flatMap(({ newest }) => newest ?? []))].map((id) => ({ id, ...notices.get(id)! }));
+  const changed = await tx.rows<{ user_id: string }>(sql`
+    UPDATE notifications n SET is_hidden = t.id IS NULL, others = state.others, content_id = coalesce(t.id, n.content_id),
+      title = coalesce(t.title, n.title), message = coalesce(t.message, n.message), url = coalesce(t.url, n.url),
+      actor_id = CASE WHEN t.id IS NULL THEN n.actor_id ELSE t.actor_id END
+    FROM unnest(${states.map(({ id }) => id)}::uuid[], ${states.map(({ others }) => others)}::int[], ${states.map(({ newest }) => newest)}::uuid[]) AS state (id, others, newest)
+    LEFT JOIN unnest(${used.map(({ id }) => id)}::uuid[], ${used.map(({ title }) => title)}::text[], ${used.map(({ message }) => message)}::text[],
+      ${used.map(({ url }) => url ?? null)}::text[], ${used.map(({ actorId }) => actorId ?? null)}::uuid[]) AS t (id, title, message, url, actor_id) ON t.id = state.newest
+    WHERE n.id = state.id AND (n.is_hidden, n.others, n.content_id) IS DISTINCT FROM (t.id IS NULL, state.others, coalesce(t.id, n.content_id))
+    RETURNING n.user_id`);
+  announceInbox(ctx, tx, [...new Set(changed.map((row) => row.user_id))]);
 }
 
 /**
@@ -226,39 +326,17 @@ function announceInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): voi
 }
 
 /**
- * Where the newest of joined notifications was hidden, the next one stands for the others.
- * @param ids of the hidden ones
- * @param gone contents whose notifications are not shown
- */
-async function partWatched(tx: Tx, ids: readonly string[], gone: readonly string[]): Promise<void> {
-  await tx.rows(sql`
-    WITH next AS (
-      SELECT DISTINCT ON (hidden.id) hidden.id AS hidden_id, o.id, hidden.others - 1 AS others, hidden.is_read
-      FROM notifications hidden JOIN notifications o ON o.user_id = hidden.user_id AND o.kind = 'watched' AND o.is_hidden
-        AND o.others = -1 AND split_part(o.url, '?', 1) = split_part(hidden.url, '?', 1)
-        AND o.content_id <> ALL(${[...gone]}::uuid[])
-      WHERE hidden.id = ANY(${[...ids]}::uuid[]) ORDER BY hidden.id, o.content_id DESC, o.id DESC
-    ), alone AS (
-      UPDATE notifications SET others = 0 WHERE id = ANY(${[...ids]}::uuid[])
-    )
-    UPDATE notifications n SET is_hidden = false, is_read = next.is_read, others = next.others
-    FROM next WHERE n.id = next.id`);
-}
-
-/**
  * Hides the notifications of contents in every inbox, or shows them again: when they are held or removed, and when that
- * is undone. For jobs: works in batches, each a transaction of its own, and is safe to repeat.
+ * is undone; `followThread` does it for those of watched threads. For jobs: works in batches, each a transaction of its own, and is safe to repeat.
  */
 export async function followContent(ctx: Context, contentIds: readonly string[], shown: boolean): Promise<void> {
   for (;;) {
     const changed = await ctx.db.tx(async (tx) => {
-      const rows = await tx.rows<{ id: string; user_id: string; counts: boolean; joins: boolean }>(sql`
+      const rows = await tx.rows<{ user_id: string; counts: boolean }>(sql`
         UPDATE notifications SET is_hidden = ${!shown} WHERE id IN (
           SELECT id FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[]) AND is_hidden = ${shown} AND others >= 0
-          LIMIT ${notifications.batch})
-        RETURNING id, user_id, on_site AND NOT is_read AS counts, kind = 'watched' AND others > 0 AS joins`);
-      const joined = rows.filter((row) => row.joins).map((row) => row.id);
-      if (!shown && joined.length > 0) await partWatched(tx, joined, contentIds);
+            AND content_ids = '{}' ORDER BY id LIMIT ${notifications.batch} FOR UPDATE)
+        RETURNING user_id, on_site AND NOT is_read AS counts`);
       announceInbox(ctx, tx, [...new Set(rows.filter((row) => row.counts).map((row) => row.user_id))]);
       return rows.length;
     });

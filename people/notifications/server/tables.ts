@@ -34,6 +34,18 @@ export const notifications = pgTable(
     others: integer('others').notNull().default(0),
     /** The largest number of others that it has named: only more than that make it unread again. */
     mostOthers: integer('most_others').notNull().default(0),
+    /** Of the notification of a watched thread: what it counts while it is unread, hidden contents too, in their order of arrival. */
+    contentIds: uuid('content_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
+    /** What it counts and no longer lists in `content_ids`. */
+    unlisted: integer('unlisted').notNull().default(0),
+    /** What it counted before it was read: none of it is news again. */
+    pastIds: uuid('past_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
     /** `ownerId`: profile id of the author of what it is about, or of what that stands below, where it has one. */
     data: jsonb('data').notNull().default({}),
     /** The same cause notifies once. */
@@ -59,6 +71,9 @@ export const notifications = pgTable(
     index('notifications_actor_idx')
       .on(table.actorId)
       .where(sql`actor_id IS NOT NULL`),
+    index('notifications_thread_idx')
+      .on(table.cause)
+      .where(sql`kind = 'watched'`),
     // What the nightly cleaning reads.
     index('notifications_clear_idx')
       .on(table.createdAt)

@@ -1,4 +1,5 @@
 import { type Executor, type Tx, sql } from '#platform/server/db/database.ts';
+import { notifications } from '#people/notifications/contract/limits.ts';
 import type { ContentType } from '#content/core/server/type.ts';
 
 /** Compares stored counts with the rows that they count, and corrects them. */
@@ -69,6 +70,25 @@ export function countsOf(type: ContentType): Counted[] {
       actual: `(SELECT count(*)::int FROM ${type.downloads} d WHERE d.item_id = o.id)`,
     });
   return counts;
+}
+
+/** The numbers of replies in notifications of watched threads. */
+export function noticeCounts(types: readonly ContentType[]): Counted {
+  const shown = types.flatMap(({ table, answerOf }) =>
+    answerOf
+      ? [
+          `(SELECT count(*) FROM ${table} t JOIN ${answerOf.type.table} p ON p.id = t.${answerOf.column} WHERE t.id = ANY(o.content_ids) AND t.state = 'published' AND p.state = 'published')`,
+        ]
+      : [],
+  );
+  return {
+    what: 'replies in notifications',
+    table: 'notifications',
+    name: 'o.title',
+    column: 'others',
+    actual: `(CASE WHEN o.kind <> 'watched' OR o.content_ids = '{}' THEN o.others
+      ELSE greatest(0, least(${notifications.mostReplies}, ${shown.join(' + ')} + o.unlisted - 1)) END)::int`,
+  };
 }
 
 /** Compares the next rows by id. @returns the wrong ones, and the last id that was compared; null at the end */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
@@ -5,7 +7,8 @@ import { openItemOf } from '#content/moderation/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
 import { makePost, makeReply } from '#features/forum/server/fixtures.ts';
-import { notifyWatchersJob } from './notify.ts';
+import { contentType } from '#content/core/server/type.ts';
+import { notifyReplies, notifyWatchersJob } from './notify.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 let world: World;
@@ -209,6 +212,97 @@ describe('what is taken away', () => {
       for (const data of world.ctx.personal) await data.erase(world.ctx, tx, leaving.profileId);
     });
     expect(await notified(author)).toEqual([]);
+  });
+});
+
+describe('two processes', () => {
+  let second: World;
+  beforeAll(async () => {
+    second = await openWorld({ beside: world });
+  });
+  afterAll(() => second.close());
+
+  it('count the replies of a watched post right, however their jobs meet', async () => {
+    const [author, replier] = [await world.member(), await world.member()];
+    const watchers = await Promise.all(Array.from({ length: 5 }, () => world.member()));
+    const postId = await makePost(world.ctx, author, { content: 'Busy\n\nText.' });
+    for (const who of watchers)
+      await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, who);
+    const ids: string[] = [];
+    for (let made = 0; made < 80; made++) ids.push(await makeReply(world.ctx, replier, postId));
+    await world.settle();
+    for (const who of [author, ...watchers]) expect(await notified(who)).toEqual(['80 new replies in "Busy"']);
+    await world.ctx.db.rows(sql`DELETE FROM notifications WHERE kind = 'watched'`);
+    // As jobs that run at once in both, some of them twice.
+    const type = contentType('post_reply')!;
+    const parts = Array.from({ length: 10 }, (_, at) => ids.slice(at * 8, at * 8 + 8));
+    await Promise.all(
+      [...parts, ...parts.slice(0, 4)].map((part, at) =>
+        notifyReplies(at % 2 === 0 ? world.ctx : second.ctx, type, part),
+      ),
+    );
+    for (const who of [author, ...watchers]) expect(await notified(who)).toEqual(['80 new replies in "Busy"']);
+    const rows = await world.ctx.db.rows(sql`SELECT id FROM notifications WHERE kind = 'watched'`);
+    expect(rows, 'one row for each watcher').toHaveLength(watchers.length + 1);
+    await world.ok('POST /notifications/read', { body: { until: new Date().toISOString() } }, author);
+    await notifyReplies(second.ctx, type, parts[9]!);
+    expect(await world.ok('GET /notifications/unread', {}, author), 'what was read is no news').toEqual({ unread: 0 });
+    const last = await makeReply(world.ctx, replier, postId);
+    expect(await notified(author)).toEqual(['New reply in "Busy"']);
+    await deleteReply(replier, last);
+    expect(await notified(author)).toEqual([]);
+    expect(await notified(watchers[0]!)).toEqual(['80 new replies in "Busy"']);
+  });
+
+  it('stop counting before a number is too large', async () => {
+    const [author, replier] = [await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author, { content: 'Endless\n\nText.' });
+    await makeReply(world.ctx, replier, postId);
+    await world.settle();
+    await world.ctx.db.rows(
+      sql`UPDATE notifications SET others = 2147483647, unlisted = 2147483647 WHERE user_id = ${author.profileId}`,
+    );
+    await makeReply(world.ctx, replier, postId);
+    expect(await notified(author)).toEqual(['1000000 new replies in "Endless"']);
+  });
+});
+
+describe('the migration of watched threads', () => {
+  it('makes one row with the right number of what processes had counted at once', async () => {
+    const [author, replier] = [await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author, { content: 'Older\n\nText.' });
+    const ids: string[] = [];
+    for (let made = 0; made < 5; made++) ids.push(await makeReply(world.ctx, replier, postId));
+    await world.settle();
+    await deleteReply(replier, ids[2]!);
+    await world.settle();
+    await world.ctx.db.rows(sql`DELETE FROM notifications WHERE kind = 'watched' AND user_id = ${author.profileId}`);
+    // The first was read; the others were joined by several processes, two of which left a row of their own.
+    const former = [
+      { others: 0, read: true, hidden: false },
+      { others: -1, read: true, hidden: true },
+      { others: -1, read: true, hidden: true },
+      { others: 900, read: false, hidden: false },
+      { others: 2_038_211_077, read: false, hidden: false },
+    ];
+    for (const [at, { others, read, hidden }] of former.entries())
+      await world.ctx.db.rows(sql`
+        INSERT INTO notifications (id, user_id, kind, title, message, url, content_id, others, cause, is_read, is_hidden, created_at)
+        VALUES (gen_random_uuid(), ${author.profileId}, 'watched', 'New reply in "Older"', '', ${`/forum/post/${postId}?reply=${ids[at]}`},
+          ${ids[at]}, ${others}, ${`post_reply:${ids[at]}`}, ${read}, ${hidden}, now())`);
+    const file = await readFile(path.join(world.ctx.config.root, 'site/migrations/0013_watched_threads.sql'), 'utf8');
+    await world.ctx.db.tx(async (tx) => {
+      for (const statement of file.split('--> statement-breakpoint').slice(4)) await tx.client.query(statement);
+    });
+    expect(await notified(author)).toEqual(['3 new replies in "Older"', 'New reply in "Older"']);
+    const rows = await world.ctx.db.rows(sql`
+      SELECT others, is_read, content_ids FROM notifications WHERE kind = 'watched' AND user_id = ${author.profileId} ORDER BY is_read`);
+    expect(rows).toEqual([
+      { others: 2, is_read: false, content_ids: [ids[1], ids[3], ids[4]] },
+      { others: 0, is_read: true, content_ids: [] },
+    ]);
+    await makeReply(world.ctx, replier, postId);
+    expect(await notified(author)).toEqual(['4 new replies in "Older"', 'New reply in "Older"']);
   });
 });
 

@@ -47,10 +47,13 @@ export async function notifyReplies(ctx: Context, type: ContentType, ids: readon
     const post = facts.parent!;
     const watching = watchers.get(post.id) ?? [];
     // The nearest cause first: the same member is not notified again by the next.
-    const causes: readonly { to: readonly (string | null)[]; text: Pick<Notice, 'kind' | 'title' | 'message'> }[] = [
+    const causes: readonly {
+      to: readonly (string | null)[];
+      text: Pick<Notice, 'kind' | 'title' | 'message' | 'threadId'>;
+    }[] = [
       { to: [texts.get(facts.id)?.answered ?? null], text: noticeText.reply(about) },
       { to: namesIn(facts.id).map((name) => members.get(name) ?? null), text: noticeText.mention(about) },
-      { to: watching, text: noticeText.watched(about, post.title) },
+      { to: watching, text: { ...noticeText.watched(about, post.title), threadId: post.id } },
     ];
     for (const { to, text } of causes) {
       const profileIds = to.filter((id): id is string => id !== null && id !== facts.authorId);
@@ -77,7 +80,11 @@ export const notifyWatchersJob = defineJob({
       if (!facts) break;
       const watchers: string[] = await watchersOf(ctx.db, facts.parent!.id, last, notifications.batch);
       const { about, ...shared } = noticeOf(type, facts);
-      const notice = { ...shared, ...noticeText.watched(about, facts.parent!.title) };
+      const notice = {
+        ...shared,
+        ...noticeText.watched(about, facts.parent!.title),
+        threadId: facts.parent!.id,
+      };
       await ctx.db.tx((tx) => notify(ctx, tx, watchers, notice));
       last = watchers.length === notifications.batch ? watchers.at(-1) : undefined;
     }
