@@ -261,7 +261,9 @@ function makeWrites() {
       });
       try {
         const enough = writers.map(({ acknowledged }) => acknowledged + 3);
-        await expect.poll(() => writers.every(({ acknowledged }, at) => acknowledged >= enough[at]!)).toBe(true);
+        await expect
+          .poll(() => writers.every(({ acknowledged }, at) => acknowledged >= enough[at]!), { timeout: 20_000 })
+          .toBe(true);
         const before = writers.map(({ acknowledged }) => acknowledged);
         await backUp();
         const span = before.map((acknowledged, at) => ({ acknowledged, begun: writers[at]!.begun }));
