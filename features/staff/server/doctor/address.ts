@@ -92,7 +92,9 @@ const proxy: Check = {
         ),
       );
     const isDirect = isLoopback(new URL(siteUrl).hostname);
-    if (seen.forwardedFor !== null && seen.address === seen.peer)
+    // Where this machine is also that of the proxy, both have one address.
+    const isSameMachine = seen.forwardedFor?.split(',').at(-1)?.trim() === seen.peer;
+    if (seen.forwardedFor !== null && seen.address === seen.peer && !isSameMachine)
       found.push(
         problem(
           `The proxy ${seen.peer} is not trusted: all visitors count as one.`,

@@ -1,19 +1,24 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
-import type { Config } from '#platform/server/config.ts';
+import { type Config, packageRoot, readConfig } from '#platform/server/config.ts';
 import { freePort } from '#platform/server/free-port.ts';
 import { markBackup, markBackupTest, markBackupTrial } from '#platform/server/backups/backup-mark.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { makeS3Storage } from '#platform/server/storage/s3.ts';
+import { type Site, openSite } from '#site/server/site.ts';
 import { type TestMailServer, startMailServer } from '#site/testing/mail-server.ts';
+import { findNginx, startNginx } from '#site/testing/nginx.ts';
 import { type S3Server, startS3Server } from '#site/testing/s3-server.ts';
 import { wavOf } from '#site/testing/wav.ts';
 import { type World, openWorld } from '#site/testing/world.ts';
-import { type Examined, examine } from './check.ts';
+import { type Examination, type Examined, examine } from './check.ts';
 import { checks, examineAll } from './doctor.ts';
 import { type Asked, type Tools, machineTools } from './tools.ts';
 
@@ -633,4 +638,73 @@ test('nobody asks the site what it sees without its secret', async () => {
   const ask = (probe: string) => world.get('/healthz', { headers: { 'x-looproom-probe': probe } });
   for (const probe of ['', 'x', 'x.y', `x.${'y'.repeat(43)}`])
     expect((await ask(probe)).body).toEqual({ status: 'ok' });
+});
+
+/** The configuration of nginx that docs/operating.md has, for a certificate and a site of a test. */
+function documentedProxy(folder: string, port: number, sitePort: number): string {
+  const guide = readFileSync(path.join(packageRoot(), 'docs/operating.md'), 'utf8');
+  const block = /^```nginx\n([^]*?)^```$/m.exec(guide)![1]!;
+  return (
+    block
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replace('example.org;', 'localhost;')
+      .replace('/etc/ssl/example.org.pem', `${folder}/certificate.pem`)
+      .replace('/etc/ssl/example.org.key', `${folder}/key.pem`)
+      // Not the port of https.
+      .replaceAll('Host $host;', 'Host $host:$server_port;')
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${sitePort}`)
+  );
+}
+
+describe.skipIf(findNginx() === null)('behind a real nginx with TLS, as docs/operating.md configures it', () => {
+  /** Mistakes in that file, and which check finds each. */
+  const mistakes: Readonly<Record<string, { without: RegExp; finds?: { check: string; text: RegExp } }>> = {
+    none: { without: /$^/g },
+    'no Host': { without: /.*proxy_set_header Host .*/g, finds: { check: 'proxy', text: /pages answer 421/ } },
+    'no Upgrade': { without: /.*proxy_set_header Upgrade .*/g, finds: { check: 'websocket', text: /does not open/ } },
+  };
+
+  test.each(Object.entries(mistakes))('%s', { timeout: 60_000 }, async (_name, { without, finds }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'looproom-doctor-'));
+    const sitePort = await freePort();
+    let site: Site | undefined;
+    let environment: Record<string, string> = {};
+    const nginx = await startNginx(async ({ folder: place, port }) => {
+      const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+      const files = ['-keyout', `${place}/key.pem`, '-out', `${place}/certificate.pem`];
+      const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '90'];
+      execFileSync('openssl', ['req', ...kind, ...subject, ...files], { stdio: 'ignore' });
+      environment = {
+        DATA_DIR: folder,
+        PORT: String(sitePort),
+        SITE_URL: `https://localhost:${port}`,
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        TRUSTED_PROXY: '127.0.0.1',
+        NODE_EXTRA_CA_CERTS: `${place}/certificate.pem`,
+      };
+      site = await openSite(readConfig(environment), pino({ level: 'silent' }), { pages: false });
+      await site.listen();
+      return documentedProxy(place, port, sitePort).replaceAll(without, '');
+    });
+    try {
+      const doctor = spawn(process.execPath, ['scripts/looproom.ts', 'doctor', '--json'], {
+        cwd: packageRoot(),
+        env: { ...process.env, ...environment, LOG_LEVEL: '' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const answer = JSON.parse(await text(doctor.stdout)) as { checks: Examination[] };
+      const seen = answer.checks.filter(({ name }) => ['proxy', 'https', 'websocket'].includes(name));
+      expect(seen.length).toBe(3);
+      for (const { name, state, findings } of seen) {
+        const words = findings.map((one) => one.text).join(' ');
+        if (name === finds?.check) expect(words).toMatch(finds.text);
+        // Without the host nothing behind it works either.
+        else if (finds?.check !== 'proxy') expect(`${name} ${state} ${words}`).toBe(`${name} fine `);
+      }
+    } finally {
+      await nginx.stop();
+      await site?.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
