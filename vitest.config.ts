@@ -7,8 +7,8 @@ const everything = globSync('{bench,platform,people,content,features,site,script
 );
 const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')]));
 const having = (pattern: RegExp): string[] => everything.filter((file) => pattern.test(texts.get(file)!));
-/** A test that imports a world opens a site on a database. */
-const allIntegration = having(/from '[^']*\/world\.ts'/);
+/** A test that imports a world, or makes a database, needs a server. */
+const allIntegration = having(/from '[^']*\/(?:world|testing\/database)\.ts'/);
 /** `TEST_TENTH`: a tenth of them, the same ones until a name changes, for a further version of PostgreSQL. */
 const isChosen = (file: string): boolean =>
   !process.env['TEST_TENTH'] || createHash('sha256').update(file).digest()[0]! % 10 === 0;
