@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFile } from '#content/media/server/fixtures.ts';
@@ -692,7 +692,7 @@ describe.skipIf(findNginx() === null)('behind a real nginx with TLS, as docs/ope
         env: { ...process.env, ...environment, LOG_LEVEL: '' },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const answer = JSON.parse(await text(doctor.stdout)) as { checks: Examination[] };
+      const answer = (await json(doctor.stdout)) as { checks: Examination[] };
       const seen = answer.checks.filter(({ name }) => ['proxy', 'https', 'websocket'].includes(name));
       expect(seen.length).toBe(3);
       for (const { name, state, findings } of seen) {
