@@ -50,7 +50,7 @@ const outages: readonly (readonly [what: string, error: Error, code: ErrorCode, 
   ['a lock that is held too long', databaseError('55P03', 'due to lock timeout'), 'unavailable', 5],
   ['a statement that takes too long', databaseError('57014', 'due to statement timeout'), 'unavailable', 5],
   ['a database whose disk is full', databaseError('53100', 'No space left on device'), 'unavailable', 60],
-  ['a database that can only be read', databaseError('25006', 'in a read-only transaction'), 'unavailable', 60],
+  ['a database that can only be read', databaseError('25006', 'in a read-only transaction'), 'unavailable', 5],
   ['a full file storage', new StorageFull('no blocks left'), 'storage_full', 60],
   ['a file storage that is gone', new StorageGone('no such device'), 'storage_gone', 5],
   [
