@@ -6,7 +6,6 @@ import type { FixtureMember } from '#people/accounts/server/fixtures.ts';
 import { makeFile } from '#content/media/server/fixtures.ts';
 import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { banWord } from '#content/moderation/server/words/words.ts';
-import { sql } from '#platform/server/db/database.ts';
 import { wavOf } from '#site/testing/wav.ts';
 import { drawPicture } from './fixtures.ts';
 import { at, idsOf, make, openGallery, other, owner, read, staff, staged, upload, world } from './testing/world.ts';
