@@ -176,6 +176,8 @@ test('the title of a page that is not there says what is missing', async ({ page
   await site.signIn(page, await site.member({ admin: true }));
   for (const [address, missing] of [
     ['/no/such/page', 'Page not found'],
+    ['/legal/nothing', 'Page not found'],
+    ['/pages/Not-A-Key', 'Page not found'],
     [`/forum/post/${missingId}`, 'Post not found'],
     [`/uploads/${missingId}`, /^(Upload|Post) not found/],
     ['/profile/nobody_at_all', /^(Profile|User|Member) not found/],

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { type SharingKind, sharingKinds, sharingTypes } from '#content/core/contract/shared-kinds.ts';
 import { distinctWords, makePost } from '#features/forum/server/fixtures.ts';
 import { makeGalleryImage } from '#features/gallery/server/fixtures.ts';
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { makeItem } from '#features/sharing/server/fixtures.ts';
 import { sql } from '#platform/server/db/database.ts';
 import { share, tone } from './share.ts';
@@ -73,11 +74,14 @@ test('the title of every page begins at one left edge, and stays where it is fro
 }) => {
   test.setTimeout(420_000);
   const admin = await site.member({ admin: true, adult: true });
+  await setSiteSetting(site.ctx, 'ownPages', 'about: About us');
   const items = await itemsOf(site);
   const ids: Readonly<Record<string, string>> = {
     '/forum/post/$postId': await makePost(site.ctx, admin),
     '/uploads/$uploadId': await share(site, admin, { files: [tone('loop.wav', 4)] }),
     '/admin/users/$profileId': admin.profileId,
+    '/legal/$textKey': 'terms',
+    '/pages/$pageKey': 'about',
     ...Object.fromEntries(sharingKinds.map((kind) => [`${sharingTypes[kind].path}/$itemId`, items[kind]])),
   };
   const expected = { 1440: 280, 1920: 392 };

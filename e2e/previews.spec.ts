@@ -1,3 +1,4 @@
+import { setSiteSetting } from '#people/site-settings/server/store.ts';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
@@ -63,18 +64,22 @@ const closed = new Set([
 const signedIn =
   /^(admin|customize|decisions|forum\.bookmarks|friends|legal\.accept|legal\.complaints|notifications|ranks\.statement|secret-links|settings|upgrades)/;
 
+/** Texts of the operator: the picture is that of the site. */
+const texts: Readonly<Record<string, string>> = { 'legal.$textKey': '/legal/terms', 'pages.$pageKey': '/pages/about' };
+
 /** The address of a route without parameters. */
 const addressOf = (route: string): string => `/${route.replace(/\.?index$/, '').replaceAll('.', '/')}`;
 
 test('every page that is for everybody has a picture where its address is shared', async ({ request, site }) => {
   test.slow();
+  await setSiteSetting(site.ctx, 'ownPages', 'about: About us');
   const made = await things(site);
   const files = await readdir('site/web/routes');
   const routes = files.flatMap((file) => (/^[^-_].*\.tsx$/.test(file) ? [file.slice(0, -4)] : []));
   expect(routes.length).toBeGreaterThan(70);
   const shown = new Map<string, string>();
   for (const route of routes.filter((each) => !closed.has(each))) {
-    const path = made[route] ?? addressOf(signedIn.test(route) ? 'auth' : route);
+    const path = made[route] ?? texts[route] ?? addressOf(signedIn.test(route) ? 'auth' : route);
     expect(path, `a thing of ${route} is made for this test`).not.toContain('$');
     const head = await headOf(request, path);
     const about = `${route} at ${path}`;
