@@ -10,7 +10,7 @@ const names = ['by', 'category', 'comment', 'compose', 'image', 'kind', 'mode', 
 const more = ['reply', 'search', 'show', 'state', 'step', 'tab', 'tag', 'text', 'tier', 'token', 'type', 'version'];
 const address = Object.fromEntries([...names, ...more, 'nothing'].map((name) => [name, `no-such-${name}`]));
 
-const freeWords = ['q', 'search', 'tag', 'type', 'token', 'category', 'id', 'kind', 'tier'];
+const freeWords = ['q', 'search', 'tag', 'type', 'token', 'category', 'id', 'kind', 'tier', 'text'];
 
 const router = makeRouter(makeCall(vi.fn<Transport>()));
 router.update({ ...router.options, history: createMemoryHistory() });

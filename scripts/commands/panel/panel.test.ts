@@ -141,7 +141,7 @@ describe.each(panelRows)('$name', ({ name, key }) => {
     expect(endpointOf(key).reply.safeParse(answer).success).toBe(true);
     const known = new Set(before.map(({ id }) => id));
     const lines = (
-      await world.ctx.db.rows<{ id: string; actor_id: string; command: string }>(
+      await world.ctx.db.rows<{ id: string; actor_id: string | null; command: string | null }>(
         sql`SELECT id, actor_id, details ->> 'commandLine' AS command FROM audit_log`,
       )
     ).filter(({ id }) => !known.has(id));

@@ -9,7 +9,7 @@ import { privateHead } from '#platform/web/lib/page/private-head.ts';
 export const Route = createFileRoute('/admin/legal-texts')({
   validateSearch: (search): { text?: LegalKey; version?: number | undefined } => {
     const { text } = search;
-    return { ...(typeof text === 'string' && { text }), ...legalSearch(search) };
+    return { ...(typeof text === 'string' && /^[a-z\d-]{1,40}$/.test(text) && { text }), ...legalSearch(search) };
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
