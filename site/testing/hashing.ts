@@ -26,6 +26,17 @@ function hashBy(scrypt: unknown): void {
 
 hashBy(cheap);
 
+/** Hashes as a real site does while something is done: for hashes that were made elsewhere. */
+export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
+  const before = crypto.scrypt;
+  hashBy(real);
+  try {
+    return await work();
+  } finally {
+    hashBy(before);
+  }
+}
+
 /**
  * The passwords that are hashed while something is done, each as the cost that a real site pays for it: scrypt's N times r
  * times p. What something costs, without a clock.

@@ -11,6 +11,7 @@ import { migrationsFolder, readMigrations } from '#platform/server/db/migrate.ts
 import { signIns } from '#scripts/demo/people.ts';
 import { openSite } from '#site/server/site.ts';
 import { makeTestDatabase } from '#site/testing/database.ts';
+import { atFullCost } from '#site/testing/hashing.ts';
 import { runCommandLine } from '#scripts/commands/run.ts';
 
 /**
@@ -58,7 +59,13 @@ describe.each(dumps.map((name) => name.replace('.sql.br', '')))('a database of %
       });
       const before = await countRows(database.url);
       expect(before['public.post_replies']).toBeGreaterThan(300);
-      const environment = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', SECRET: secrets[version]! };
+      const environment = {
+        DATABASE_URL: database.url,
+        DATA_DIR: folder,
+        PORT: '0',
+        DATABASE_POOL: '4',
+        SECRET: secrets[version]!,
+      };
       const config = readConfig(environment);
       const site = await openSite(config, pino({ level: 'silent' }), { pages: false, work: false });
       try {
@@ -79,7 +86,7 @@ describe.each(dumps.map((name) => name.replace('.sql.br', '')))('a database of %
             ...(body !== undefined && { body: JSON.stringify(body) }),
           });
         for (const { email, password } of signIns) {
-          const answer = await call('POST', '/auth/sign-in', '', { email, password });
+          const answer = await atFullCost(() => call('POST', '/auth/sign-in', '', { email, password }));
           expect(answer.status, email).toBe(200);
           const cookie = answer.headers
             .getSetCookie()
