@@ -119,7 +119,7 @@ function Versions({ text }: { text: StaffLegalText }) {
       )}
       <ul className="staff-rows">
         {text.versions.map((one) => (
-          <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2" key={one.version}>
+          <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2" key={one.version}>
             <AppLink className="link" to={`/admin/legal-texts?text=${text.key}&version=${one.version}`}>
               Version {one.version}
             </AppLink>
